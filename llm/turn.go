@@ -1,0 +1,71 @@
+// Package llm makes a reply: it stores what the user said, plans what is sent, calls the server, streams and stores the answer.
+package llm
+
+import (
+	"time"
+
+	"bonbon/history/talk"
+	"bonbon/persona"
+	"bonbon/tokens"
+)
+
+// Log is one talk as a turn needs it; history.Talk implements it.
+// Every method is safe to call from the turn's goroutine whatever talk the window shows.
+type Log interface {
+	// Head returns the talk's newest entry; an empty talk gives an entry with ID 0.
+	Head() (talk.Entry, error)
+	// Append stores e as the child of the head and makes it the new head, in one synced transaction. It returns e with
+	// ID, Parent and Effective set.
+	Append(e talk.Entry) (talk.Entry, error)
+	// Update replaces the body and header of an entry that was appended before; its place in the tree does not change.
+	Update(e talk.Entry) error
+	// Rewind makes id the head again: entries after it leave the active path and stay in the tree. 0 empties the path.
+	Rewind(id talk.EntryID) error
+	// View runs f on a consistent view of the active path.
+	View(f func(tokens.History) error) error
+	// Load returns the bodies of the entries with these headers, in the same order.
+	Load(hs []talk.Header) ([]talk.Entry, error)
+	// Summary returns the latest summary of the talk, nil if there is none.
+	Summary() (*talk.Summary, error)
+	// Memories returns what the persona remembers, oldest first.
+	Memories() ([]talk.Memory, error)
+}
+
+// Request says what one turn is made of. It is a value: later changes of persona or settings do not touch a running turn.
+type Request struct {
+	Persona    persona.Persona
+	Cutoff     tokens.Settings // resolved
+	Connection persona.Connection
+	Key        string // API key; empty if the server wants none
+	Model      string // resolved: the persona's, else the connection's
+	UserName   string
+	Say        string // what the user said; empty: answer the talk's head again
+}
+
+// Event is something that a turn reports while it runs.
+type Event interface{ event() }
+
+// Said reports that the user's words are stored.
+type Said struct{ Entry talk.Entry }
+
+// Planned reports what will be sent and what is cut.
+type Planned struct{ Report tokens.Report }
+
+// Waiting reports that a call failed before any text came and is repeated after For.
+type Waiting struct {
+	For     time.Duration
+	Attempt int // 1 or 2
+	Err     error
+}
+
+// Delta carries new text of the reply; either part may be empty.
+type Delta struct{ Text, Reasoning string }
+
+// Replied ends a turn that went well, or was stopped or cut off with some text: Entry is stored, its State says which.
+type Replied struct{ Entry talk.Entry }
+
+func (Said) event()    {}
+func (Planned) event() {}
+func (Waiting) event() {}
+func (Delta) event()   {}
+func (Replied) event() {}

@@ -1,0 +1,59 @@
+// Package persona says who speaks: a persona, its own settings and the app's settings that it inherits from.
+// It is pure: values in, values out. It must not know the store, the network or the window.
+package persona
+
+import (
+	"encoding/json"
+	"time"
+
+	"bonbon/tokens"
+)
+
+// Persona is one character to talk with. Fields that this version does not know are kept in Extra and written back.
+type Persona struct {
+	ID         string    `json:"id"`
+	Name       string    `json:"name"`
+	Picture    string    `json:"picture,omitempty"` // "asset:<name>", "sha256:<hex>" or "" (a tile with the first letter)
+	Prompt     string    `json:"prompt,omitempty"`
+	Greeting   string    `json:"greeting,omitempty"`
+	Connection string    `json:"connection,omitempty"` // id of a Connection; "" is the app's default
+	Model      string    `json:"model,omitempty"`      // "" is the connection's default
+	Sampling   Sampling  `json:"sampling,omitzero"`
+	Cutoff     Cutoff    `json:"cutoff,omitzero"`
+	Created    time.Time `json:"created,omitzero"`
+	Trashed    time.Time `json:"trashed,omitzero"` // when it went to the trash; zero for a live persona
+
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Sampling holds what a persona sets for the model's choice of words; nil leaves it to the server. 0 is a value.
+type Sampling struct {
+	Temperature *float64 `json:"temperature,omitempty"` // 0 … 2
+}
+
+// Cutoff holds a persona's own cutoff values; nil takes the app's default. Names are those of the exchange format.
+type Cutoff struct {
+	Threshold     *int  `json:"talk_history_cutoff_threshold,omitempty"`
+	PastHours     *int  `json:"talk_history_cutoff_by_past_hours,omitempty"`
+	BeforeSummary *bool `json:"talk_history_cutoff_before_summary,omitempty"`
+	ContextLength *int  `json:"model_context_length,omitempty"`
+	MaxOutput     *int  `json:"max_output_tokens,omitempty"`
+}
+
+// Resolve returns the cutoff settings that a turn with this persona uses: its own values where set, else the defaults,
+// each clamped to its range.
+func Resolve(defaults tokens.Settings, own Cutoff) tokens.Settings {
+	s := defaults
+	pick(&s.Threshold, own.Threshold)
+	pick(&s.PastHours, own.PastHours)
+	pick(&s.BeforeSummary, own.BeforeSummary)
+	pick(&s.ContextLength, own.ContextLength)
+	pick(&s.MaxOutput, own.MaxOutput)
+	return s.Clamp()
+}
+
+func pick[T any](to *T, own *T) {
+	if own != nil {
+		*to = *own
+	}
+}

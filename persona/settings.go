@@ -1,0 +1,57 @@
+package persona
+
+import (
+	"encoding/json"
+
+	"bonbon/tokens"
+)
+
+// Settings are the app's own settings, one value for the whole program. Keys are never among them.
+// Fields that this version does not know are kept in Extra and written back.
+type Settings struct {
+	UserName    string          `json:"user_name,omitempty"`
+	Language    string          `json:"language,omitempty"` // "en", "ja" or "" (the system's)
+	Theme       string          `json:"theme,omitempty"`    // "light", "dark" or "" (the system's)
+	TextSize    int             `json:"text_size"`          // percent, 80 … 200
+	CtrlEnter   bool            `json:"ctrl_enter"`         // true: Ctrl+Enter sends and Enter breaks the line
+	Cutoff      tokens.Settings `json:"cutoff"`             // the defaults that personas inherit
+	Connections []Connection    `json:"connections"`
+	Connection  string          `json:"connection"` // id of the default connection
+	Welcomed    bool            `json:"welcomed"`   // the first-start choice was made
+	LastTalk    string          `json:"last_talk,omitempty"`
+
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// DemoConnection is the id of the connection to the embedded offline model. It always exists and cannot be removed.
+const DemoConnection = "demo"
+
+// Connection is one model server. Its key lives in the keyring under the connection's id.
+type Connection struct {
+	ID      string `json:"id"`
+	Name    string `json:"name"`
+	BaseURL string `json:"base_url"` // empty for the demo: its address is known only at run time
+	Model   string `json:"model,omitempty"`
+}
+
+// Find returns the connection with this id, else the default one, else the demo.
+func (s Settings) Find(id string) Connection {
+	for _, want := range []string{id, s.Connection, DemoConnection} {
+		for _, c := range s.Connections {
+			if c.ID == want && want != "" {
+				return c
+			}
+		}
+	}
+	return Connection{ID: DemoConnection}
+}
+
+// DefaultSettings returns the settings of a first start.
+func DefaultSettings() Settings {
+	return Settings{
+		TextSize:    100,
+		Cutoff:      tokens.Defaults(),
+		Connections: []Connection{{ID: DemoConnection, Model: "offline-demo"}},
+		Connection:  DemoConnection,
+	}
+}

@@ -1,0 +1,33 @@
+// Package tokens says what a request costs and what of a talk is sent: counting, budget, time cutoff, token trim, diagnosis.
+// It is pure: no I/O, no clock. The caller passes the time and an iterator over entry headers, newest first.
+package tokens
+
+// Settings are the cutoff values that one turn uses, already resolved between a persona and the app's defaults.
+// The JSON names are those of the exchange format.
+type Settings struct {
+	Threshold     int  `json:"talk_history_cutoff_threshold"`      // hard ceiling of the whole prompt, in tokens; 0 … 2 000 000
+	PastHours     int  `json:"talk_history_cutoff_by_past_hours"`  // entries older than this are not sent; 0 is off; 0 … 87 600 hours
+	BeforeSummary bool `json:"talk_history_cutoff_before_summary"` // true: entries from before the latest summary are kept whatever their age
+	ContextLength int  `json:"model_context_length"`               // the model's window in tokens; 0 is unknown; 0 … 10 000 000
+	MaxOutput     int  `json:"max_output_tokens"`                  // longest reply in tokens; 0 leaves it to the server; 0 … 1 000 000
+}
+
+// Limits of Settings.
+const (
+	MaxThreshold     = 2_000_000
+	MaxPastHours     = 87_600
+	MaxContextLength = 10_000_000
+	MaxMaxOutput     = 1_000_000
+)
+
+// Defaults returns the values of a first start: 40 000 tokens, no time cutoff.
+func Defaults() Settings { return Settings{Threshold: 40_000} }
+
+// Clamp returns s with every value moved into its range.
+func (s Settings) Clamp() Settings {
+	s.Threshold = min(max(s.Threshold, 0), MaxThreshold)
+	s.PastHours = min(max(s.PastHours, 0), MaxPastHours)
+	s.ContextLength = min(max(s.ContextLength, 0), MaxContextLength)
+	s.MaxOutput = min(max(s.MaxOutput, 0), MaxMaxOutput)
+	return s
+}
