@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# Format, vet, lint, import table, file sizes, vulnerabilities. Tools are pinned and built into build/tools.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+tools=$PWD/build/tools
+staticcheck=honnef.co/go/tools/cmd/staticcheck@v0.8.2
+govulncheck=golang.org/x/vuln/cmd/govulncheck@v1.9.0
+# The vulnerability database is read from its module, so that the check works wherever Go modules can be fetched.
+vulndb=golang.org/x/vulndb@v0.0.0-20261105234957-e22db6528018
+
+tool() { # name, module@version: installs it once
+  local at="$tools/$1-${2##*@}"
+  if [ ! -x "$at" ]; then
+    mkdir -p "$tools"
+    GOFLAGS= GOBIN="$tools" go install "$2"
+    mv "$tools/$1" "$at"
+  fi
+  echo "$at"
+}
+
+echo "format"
+unformatted=$(git ls-files '*.go' | xargs -r gofmt -l)
+[ -z "$unformatted" ] || { echo "gofmt differs: $unformatted" >&2; exit 1; }
+
+echo "modules"
+go mod verify >/dev/null
+go mod tidy -diff
+
+echo "vet"
+go vet -tags "x11 ci" ./...
+
+echo "lint"
+"$(tool staticcheck $staticcheck)" -tags "x11 ci" ./...
+
+echo "imports"
+.ci/deps.sh
+
+echo "sizes"
+.ci/sizes.sh
+
+echo "vulnerabilities"
+db=build/vulndb-${vulndb##*-}
+if [ ! -e "$db/index/db.json" ]; then
+  indexdb=$(tool indexdb "golang.org/x/vulndb/cmd/indexdb@${vulndb#*@}")
+  dir=$(cd build && go mod download -json "$vulndb" | awk -F'"' '$2 == "Dir" { print $4 }')
+  "$indexdb" -vulns "$dir/data/osv" -out "$db" >/dev/null
+fi
+"$(tool govulncheck $govulncheck)" -db "file://$PWD/$db" -tags "x11 ci" ./...

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Who may import whom. Each row: package pattern | what it may import (patterns of ours, and of libraries that are fenced in) | why.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+table='
+history/talk      |                                                        | the vocabulary knows nobody, so that everybody can know it
+tokens            | history/talk tiktoken                                  | what a request costs is arithmetic: no store, no network
+persona           | history/talk tokens                                    | who speaks is a value
+history/historytest | history history/talk tokens persona                  | a store for tests
+history           | history/talk tokens persona bbolt                      | what was said; must not know how replies are made
+llm/wire          |                                                        | bytes in, bytes out
+llm/demo          | history/talk tokens                                    | a server like any other: it knows no client
+llm/keys          |                                                        | keys live apart from everything that is stored or sent
+llm/llmtest       | history/talk tokens persona                            | scripted servers for tests
+llm               | history/talk tokens persona llm/wire openai            | a reply is made without a database: see llm.Log
+assets            |                                                        | files only
+ui/look           | assets fyne                                            | how it looks, not what it shows
+ui/words          | assets fyne                                            | every word, no meaning
+ui/parts          | ui/look ui/words ui/parts fyne                         | widgets that could live in any program
+ui/uitest         | assets ui/look ui/words fyne                           | a test window
+ui/chat           | history/talk tokens persona ui/look ui/words ui/parts ui/chat fyne goldmark | what was said, shown; obeys the window
+ui/personas       | history/talk tokens persona ui/look ui/words ui/parts fyne | who speaks, shown; obeys the window
+ui/settings       | history/talk tokens persona ui/look ui/words ui/parts fyne | settings, shown; obeys the window
+ui                | *                                                      | the one owner that wires the parts
+e2e               | history history/talk tokens persona                    | drives the real window and reads the store afterwards
+main              | *                                                      | builds the parts and hands them over
+'
+
+go list -tags "x11 ci" -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v table="$table" '
+  function trim(s) { gsub(/^[ \t]+|[ \t]+$/, "", s); return s }
+  function fence(path) { # the short name of a library that only some may import
+    if (path ~ /^fyne\.io\//) return "fyne"
+    if (path ~ /^go\.etcd\.io\/bbolt/) return "bbolt"
+    if (path ~ /sashabaranov\/go-openai/) return "openai"
+    if (path ~ /pkoukk\/tiktoken-go/) return "tiktoken"
+    if (path ~ /yuin\/goldmark/) return "goldmark"
+    return ""
+  }
+  BEGIN {
+    rows = split(table, line, "\n")
+    for (i = 1; i <= rows; i++) if (split(line[i], f, "|") == 3) { allow[trim(f[1])] = " " trim(f[2]) " "; why[trim(f[1])] = trim(f[3]) }
+  }
+  {
+    pkg = $1 == "bonbon" ? "main" : substr($1, length("bonbon/") + 1)
+    row = pkg
+    while (!(row in allow) && row ~ /\//) sub(/\/[^\/]*$/, "", row) # a package without a row of its own obeys its parent
+    if (!(row in allow)) { print pkg ": no row in the import table"; bad = 1; next }
+    for (i = 2; i <= NF; i++) {
+      name = $i ~ /^bonbon\// ? substr($i, length("bonbon/") + 1) : fence($i)
+      if (name == "" || allow[row] == " * ") continue
+      ok = 0
+      n = split(allow[row], may, " ")
+      for (j = 1; j <= n; j++) if (name == may[j] || index(name, may[j] "/") == 1 && may[j] ~ /^ui\//) ok = 1
+      if (!ok) { print pkg " must not import " name ": " why[row]; bad = 1 }
+    }
+  }
+  END { exit bad }'
