@@ -1,0 +1,102 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+
+	"bonbon/ui/words"
+)
+
+// remedy is the one thing that a person can do about an error.
+type remedy string
+
+const (
+	noRemedy        remedy = ""
+	tryAgain        remedy = "action.retry"
+	openConnections remedy = "action.connections"
+	openCutoff      remedy = "action.cutoff"
+	openPersona     remedy = "action.persona"
+)
+
+// advice is an error in words.
+type advice struct {
+	Code   string
+	Title  string
+	Text   string
+	Remedy remedy
+}
+
+// remedies lists every code that has words, with what helps. A test walks it in all languages.
+var remedies = map[string]remedy{
+	"llm.bad_url":          openConnections,
+	"llm.unreachable":      tryAgain,
+	"llm.refused":          tryAgain,
+	"llm.dns":              openConnections,
+	"llm.tls":              openConnections,
+	"llm.timeout_connect":  tryAgain,
+	"llm.timeout_first":    tryAgain,
+	"llm.timeout_idle":     tryAgain,
+	"llm.bad_key":          openConnections,
+	"llm.no_credit":        openPersona,
+	"llm.forbidden":        openConnections,
+	"llm.no_model":         openPersona,
+	"llm.not_found":        openConnections,
+	"llm.rate_limit":       tryAgain,
+	"llm.over_limit":       openCutoff,
+	"llm.bad_request":      tryAgain,
+	"llm.server":           tryAgain,
+	"llm.not_a_server":     openConnections,
+	"llm.empty":            tryAgain,
+	"llm.only_reasoning":   tryAgain,
+	"llm.cut_off":          tryAgain,
+	"llm.refusal":          tryAgain,
+	"llm.stopped":          tryAgain,
+	"llm.too_large":        tryAgain,
+	"llm.history_cut_off":  openCutoff,
+	"llm.no_question":      noRemedy,
+	"history.locked":       noRemedy,
+	"history.damaged":      noRemedy,
+	"history.read_only":    noRemedy,
+	"history.newer":        noRemedy,
+	"history.full":         tryAgain,
+	"history.not_found":    noRemedy,
+	"history.bad_name":     noRemedy,
+	"history.too_large":    noRemedy,
+	"history.closed":       noRemedy,
+	"history.read_failed":  noRemedy,
+	"history.bad_import":   noRemedy,
+	"persona.bad_settings": noRemedy,
+}
+
+// explain turns any error into words, with the values that the error carries and those that the caller knows (the name of
+// the connection, its address, the model). An error without a known code is shown with its own text.
+func explain(err error, known map[string]any) advice {
+	data := map[string]any{"Detail": "", "Address": "", "Connection": "", "Model": "", "Path": "", "Limit": ""}
+	for k, v := range known {
+		data[k] = v
+	}
+	var coded interface {
+		error
+		Code() string
+	}
+	code := "unknown"
+	if errors.As(err, &coded) {
+		if _, ok := remedies[coded.Code()]; ok {
+			code = coded.Code()
+		}
+		if a, ok := coded.(interface{ Args() map[string]any }); ok {
+			for k, v := range a.Args() {
+				data[k] = v
+			}
+		}
+	}
+	if code == "unknown" {
+		data["Detail"] = fmt.Sprint(err)
+	}
+	return advice{
+		Code:   code,
+		Title:  words.T("error."+code+".title", data),
+		Text:   words.T("error."+code+".text", data),
+		Remedy: remedies[code],
+	}
+}

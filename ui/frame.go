@@ -1,0 +1,63 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+
+	"bonbon/ui/look"
+)
+
+// Widths below which the window shows fewer panels side by side.
+const (
+	roomForAll  = 1000 // list, talk and inspector
+	roomForList = 760  // list and talk
+)
+
+// frame lays out the window: list, talk and inspector side by side where there is room. In a narrower window the inspector,
+// and in a small one the list too, lie over the talk when they are opened.
+type frame struct {
+	list, talk, inspector, shade fyne.CanvasObject
+
+	listOpen      bool // asked for in a small window
+	inspectorOpen bool // asked for
+	width         float32
+}
+
+// MinSize leaves the window usable down to 640 × 480.
+func (f *frame) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(600, 400) }
+
+// Layout implements fyne.Layout.
+func (f *frame) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	f.width = size.Width
+	listBeside := size.Width >= roomForList
+	inspectorBeside := size.Width >= roomForAll
+	left, right := float32(0), size.Width
+	if listBeside {
+		left = look.SideWidth
+	}
+	if inspectorBeside && f.inspectorOpen {
+		right -= look.InspectorWidth
+	}
+	place(f.talk, true, left, 0, right-left, size.Height)
+	place(f.list, listBeside || f.listOpen, 0, 0, look.SideWidth, size.Height)
+	place(f.inspector, f.inspectorOpen, size.Width-look.InspectorWidth, 0, look.InspectorWidth, size.Height)
+	over := !listBeside && f.listOpen || !inspectorBeside && f.inspectorOpen
+	place(f.shade, over, left, 0, size.Width-left, size.Height)
+}
+
+// narrow tells whether the list is hidden until it is asked for.
+func (f *frame) narrow() bool { return f.width < roomForList }
+
+// overlaid tells whether an open panel lies over the talk.
+func (f *frame) overlaid() bool {
+	return f.narrow() && f.listOpen || f.width < roomForAll && f.inspectorOpen
+}
+
+func place(o fyne.CanvasObject, visible bool, x, y, w, h float32) {
+	if !visible {
+		o.Hide()
+		return
+	}
+	o.Show()
+	o.Move(fyne.NewPos(x, y))
+	o.Resize(fyne.NewSize(w, h))
+}
