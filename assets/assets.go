@@ -17,3 +17,8 @@ var (
 	//go:embed fonts/NotoSansCJKjp-Bold.otf
 	FontBold []byte
 )
+
+// Icons holds icons/<name>.svg: line drawings on a 24 × 24 field in the colour "currentColor".
+//
+//go:embed icons/*.svg
+var Icons embed.FS
