@@ -26,46 +26,50 @@ type advice struct {
 	Remedy remedy
 }
 
-// remedies lists every code that has words, with what helps. A test walks it in all languages.
+// remedies lists every code that has words, with what helps. A test holds it against the codes of the packages.
 var remedies = map[string]remedy{
-	"llm.bad_url":          openConnections,
-	"llm.unreachable":      tryAgain,
-	"llm.refused":          tryAgain,
-	"llm.dns":              openConnections,
-	"llm.tls":              openConnections,
-	"llm.timeout_connect":  tryAgain,
-	"llm.timeout_first":    tryAgain,
-	"llm.timeout_idle":     tryAgain,
-	"llm.bad_key":          openConnections,
-	"llm.no_credit":        openPersona,
-	"llm.forbidden":        openConnections,
-	"llm.no_model":         openPersona,
-	"llm.not_found":        openConnections,
-	"llm.rate_limit":       tryAgain,
-	"llm.over_limit":       openCutoff,
-	"llm.bad_request":      tryAgain,
-	"llm.server":           tryAgain,
-	"llm.not_a_server":     openConnections,
-	"llm.empty":            tryAgain,
-	"llm.only_reasoning":   tryAgain,
-	"llm.cut_off":          tryAgain,
-	"llm.refusal":          tryAgain,
-	"llm.stopped":          tryAgain,
-	"llm.too_large":        tryAgain,
-	"llm.history_cut_off":  openCutoff,
-	"llm.no_question":      noRemedy,
-	"history.locked":       noRemedy,
-	"history.damaged":      noRemedy,
-	"history.read_only":    noRemedy,
-	"history.newer":        noRemedy,
-	"history.full":         tryAgain,
-	"history.not_found":    noRemedy,
-	"history.bad_name":     noRemedy,
-	"history.too_large":    noRemedy,
-	"history.closed":       noRemedy,
-	"history.read_failed":  noRemedy,
-	"history.bad_import":   noRemedy,
-	"persona.bad_settings": noRemedy,
+	"llm.bad_url":           openConnections,
+	"llm.unreachable":       tryAgain,
+	"llm.refused":           tryAgain,
+	"llm.dns":               openConnections,
+	"llm.tls":               openConnections,
+	"llm.timeout_connect":   tryAgain,
+	"llm.timeout_first":     tryAgain,
+	"llm.timeout_idle":      tryAgain,
+	"llm.bad_key":           openConnections,
+	"llm.no_credit":         openPersona,
+	"llm.forbidden":         openConnections,
+	"llm.no_model":          openPersona,
+	"llm.not_found":         openConnections,
+	"llm.rate_limit":        tryAgain,
+	"llm.over_limit":        openCutoff,
+	"llm.bad_request":       tryAgain,
+	"llm.server":            tryAgain,
+	"llm.not_a_server":      openConnections,
+	"llm.empty":             tryAgain,
+	"llm.only_reasoning":    tryAgain,
+	"llm.cut_off":           tryAgain,
+	"llm.refusal":           tryAgain,
+	"llm.stopped":           tryAgain,
+	"llm.too_large":         tryAgain,
+	"llm.history_cut_off":   openCutoff,
+	"llm.nothing_said":      noRemedy,
+	"llm.nothing_to_answer": noRemedy,
+	"history.locked":        noRemedy,
+	"history.damaged":       noRemedy,
+	"history.read_only":     noRemedy,
+	"history.newer":         noRemedy,
+	"history.no_folder":     noRemedy,
+	"history.not_found":     noRemedy,
+	"history.bad_name":      noRemedy,
+	"history.too_large":     noRemedy,
+	"history.not_trashed":   noRemedy,
+	"history.bad_record":    noRemedy,
+	"history.not_export":    noRemedy,
+	"history.full":          tryAgain,
+	"history.unread":        noRemedy,
+	"history.closed":        noRemedy,
+	"history.io":            tryAgain,
 }
 
 // explain turns any error into words, with the values that the error carries and those that the caller knows (the name of
@@ -85,9 +89,9 @@ func explain(err error, known map[string]any) advice {
 			code = coded.Code()
 		}
 		if a, ok := coded.(interface{ Args() map[string]any }); ok {
-			for k, v := range a.Args() {
-				data[k] = v
-			}
+			args := a.Args()
+			fill(data, "Detail", args["detail"], args["cause"])
+			fill(data, "Path", args["what"])
 		}
 	}
 	if code == "unknown" {
@@ -98,5 +102,15 @@ func explain(err error, known map[string]any) advice {
 		Title:  words.T("error."+code+".title", data),
 		Text:   words.T("error."+code+".text", data),
 		Remedy: remedies[code],
+	}
+}
+
+// fill sets data[key] to the first value that says something.
+func fill(data map[string]any, key string, values ...any) {
+	for _, v := range values {
+		if v != nil && v != "" {
+			data[key] = v
+			return
+		}
 	}
 }
