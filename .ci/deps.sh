@@ -23,6 +23,7 @@ ui/chat           | history/talk tokens persona ui/look ui/words ui/parts ui/cha
 ui/personas       | history/talk tokens persona ui/look ui/words ui/parts fyne | who speaks, shown; obeys the window
 ui/settings       | history/talk tokens persona ui/look ui/words ui/parts fyne | settings, shown; obeys the window
 ui                | *                                                      | the one owner that wires the parts
+e2e/bare          | fyne                                                   | what the start is measured against
 e2e               | history history/talk tokens persona                    | drives the real window and reads the store afterwards
 main              | *                                                      | builds the parts and hands them over
 '

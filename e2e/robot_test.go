@@ -24,7 +24,7 @@ const (
 
 // robot owns one virtual display and the program that runs on it.
 type robot struct {
-	t       *testing.T
+	t       testing.TB
 	display string
 	data    string
 	program *exec.Cmd
@@ -33,7 +33,7 @@ type robot struct {
 }
 
 // newRobot starts a virtual display with a window manager.
-func newRobot(t *testing.T) *robot {
+func newRobot(t testing.TB) *robot {
 	t.Helper()
 	r := &robot{t: t, data: filepath.Join(t.TempDir(), "data")}
 	read, write, err := os.Pipe()

@@ -1,0 +1,66 @@
+package ui
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"bonbon/assets"
+	"bonbon/persona"
+	"bonbon/ui/words"
+)
+
+// firstStart gives an empty store the three starter personas, in the language of the window.
+func (w *Window) firstStart() error {
+	if w.settings.Welcomed {
+		return nil
+	}
+	people, err := w.Store.Personas()
+	if err != nil || len(people) > 0 {
+		return err
+	}
+	trash, err := w.Store.Trash()
+	if err != nil || len(trash.Personas) > 0 {
+		return err
+	}
+	starters, err := readStarters(words.Current())
+	if err != nil {
+		return err
+	}
+	for i := len(starters) - 1; i >= 0; i-- { // the first one last: it is then the newest, and on top
+		if _, _, err := w.Store.CreatePersona(starters[i], w.Driver.Greeting(starters[i], w.settings.UserName)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func readStarters(tag string) ([]persona.Persona, error) {
+	data, err := fs.ReadFile(assets.Starters, "starters/"+tag+".json")
+	if err != nil {
+		return nil, fmt.Errorf("ui: starters: %w", err)
+	}
+	var all []persona.Persona
+	if err := json.Unmarshal(data, &all); err != nil {
+		return nil, fmt.Errorf("ui: starters of %q: %w", tag, err)
+	}
+	return all, nil
+}
+
+// starterPicture returns a picture that comes with the program, nil if ref names none.
+func starterPicture(ref string) fyne.Resource {
+	name, ok := strings.CutPrefix(ref, "asset:")
+	if !ok {
+		return nil
+	}
+	for _, ext := range []string{".svg", ".png"} {
+		if data, err := fs.ReadFile(assets.Portraits, path.Join("portraits", path.Base(name)+ext)); err == nil {
+			return fyne.NewStaticResource(path.Base(name)+ext, data)
+		}
+	}
+	return nil
+}

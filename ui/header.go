@@ -1,0 +1,76 @@
+package ui
+
+import (
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+
+	"bonbon/persona"
+	"bonbon/ui/look"
+	"bonbon/ui/parts"
+)
+
+// pictureSide is the size of the picture in the header.
+const pictureSide = 40
+
+// header is the bar over the talk: who speaks, by which model, and the buttons that open the panels.
+type header struct {
+	w        *Window
+	avatar   *parts.Avatar
+	name     *parts.Caption
+	model    *parts.Caption
+	toList   *parts.Button
+	toPanel  *parts.Button
+	content  fyne.CanvasObject
+	personal fyne.CanvasObject // hidden while there is no persona
+}
+
+func newHeader(w *Window) *header {
+	h := &header{
+		w:      w,
+		avatar: parts.NewAvatar(pictureSide, "", nil),
+		name:   parts.NewCaption("", look.TitleText, theme.ColorNameForeground),
+		model:  parts.NewCaption("", look.SmallText, look.Muted),
+	}
+	h.name.Bold, h.name.Short, h.model.Short = true, true, true
+	h.toList = parts.NewIconButton(look.IconPersona, w.toggleList)
+	h.toPanel = parts.NewIconButton(look.IconMenu, w.toggleInspector)
+	words := container.NewVBox(layout.NewSpacer(), h.name, h.model, layout.NewSpacer())
+	h.personal = parts.NewRow(3*look.Gap, 1, h.avatar, words)
+	bar := parts.NewRow(2*look.Gap, 1, h.toList, h.personal, h.toPanel)
+	h.content = container.NewBorder(nil, parts.NewDivider(), nil, nil,
+		parts.NewSized(0, look.Size(look.HeaderHeight)-1, container.New(layout.NewCustomPaddedLayout(0, 0, 4*look.Gap, 3*look.Gap), bar)))
+	return h
+}
+
+// show names the persona and what it speaks through.
+func (h *header) show(p persona.Persona, model string) {
+	if p.ID == "" {
+		h.personal.Hide()
+		h.toPanel.Hide()
+		return
+	}
+	h.personal.Show()
+	h.toPanel.Show()
+	h.avatar.SetPerson(p.Name, h.w.picture(p.Picture))
+	h.name.SetText(p.Name)
+	if t := p.Sampling.Temperature; t != nil {
+		model += " · " + strconv.FormatFloat(*t, 'f', -1, 64)
+	}
+	h.model.SetText(model)
+}
+
+// fit shows the button for the list only where the list is not beside the talk.
+func (h *header) fit(narrow bool) {
+	if narrow == h.toList.Visible() {
+		return
+	}
+	if narrow {
+		h.toList.Show()
+	} else {
+		h.toList.Hide()
+	}
+}

@@ -1,0 +1,181 @@
+package ui
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"bonbon/history"
+	"bonbon/history/talk"
+	"bonbon/persona"
+	"bonbon/ui/personas"
+	"bonbon/ui/words"
+)
+
+// rows makes the list's rows of what the store listed.
+func rows(people []history.Listed) []personas.Row {
+	all := make([]personas.Row, len(people))
+	for i, p := range people {
+		all[i] = personas.Row{ID: p.Persona.ID, Name: p.Persona.Name, Picture: p.Persona.Picture, Last: p.Preview, Time: p.Last}
+	}
+	return all
+}
+
+// readPeople reads the persona list and the trash anew and shows them; then runs after, if given.
+func (w *Window) readPeople(after func()) {
+	w.Go(func() func() {
+		people, err := w.Store.Personas()
+		var trash history.Trash
+		if err == nil {
+			trash, err = w.Store.Trash()
+		}
+		return func() {
+			if err != nil {
+				w.complain(err)
+				return
+			}
+			w.people = people
+			w.list.SetRows(rows(people))
+			deleted := make([]personas.Row, len(trash.Personas))
+			for i, p := range trash.Personas {
+				deleted[i] = personas.Row{ID: p.ID, Name: p.Name, Picture: p.Picture, Time: p.Trashed}
+			}
+			w.list.SetTrash(deleted)
+			if after != nil {
+				after()
+			}
+		}
+	})
+}
+
+// change runs a write that changes the list, reads the list anew and then runs after.
+func (w *Window) change(write func() error, after func()) {
+	w.edits.flush()
+	w.saver.do(func() error {
+		err := write()
+		w.Post(func() {
+			if err == nil {
+				w.readPeople(after)
+			}
+		})
+		return err
+	})
+}
+
+func (w *Window) newPersona() {
+	p := persona.Persona{Name: words.T("persona.newName"), Prompt: words.T("persona.newPrompt")}
+	w.create(p, func() { w.showInspector(tabPersona) })
+}
+
+// create stores a persona with its greeting as the first entry of its first talk, and shows it.
+func (w *Window) create(p persona.Persona, after func()) {
+	user := w.settings.UserName
+	var made persona.Persona
+	var info talk.Info
+	w.change(func() (err error) {
+		made, info, err = w.Store.CreatePersona(p, w.Driver.Greeting(p, user))
+		return err
+	}, func() {
+		w.showTalk(made, info.ID)
+		if after != nil {
+			after()
+		}
+	})
+}
+
+func (w *Window) duplicatePersona(id string) {
+	var made persona.Persona
+	w.change(func() error {
+		p, err := w.Store.Persona(id)
+		if err != nil {
+			return err
+		}
+		made, err = w.Store.CopyPersona(id, words.T("persona.copyName", map[string]any{"Name": p.Name}), false)
+		return err
+	}, func() { w.openPersona(made.ID) })
+}
+
+func (w *Window) renamePersona(id, name string) {
+	if name = strings.TrimSpace(name); name == "" {
+		return
+	}
+	w.change(func() error { return w.Store.RenamePersona(id, name) }, func() { w.reload(id) })
+}
+
+// deletePersona puts a persona into the trash and offers to take that back.
+func (w *Window) deletePersona(id string) {
+	name := ""
+	for _, p := range w.people {
+		if p.Persona.ID == id {
+			name = p.Persona.Name
+		}
+	}
+	if t := w.turns[w.open.talk]; t != nil && w.open.persona.ID == id {
+		t.cancel()
+	}
+	w.change(func() error { return w.Store.TrashPersona(id) }, func() {
+		if w.open.persona.ID == id {
+			w.showFirst()
+		}
+		w.toast.offer(words.T("persona.deleted", map[string]any{"Name": name}), words.T("action.undo"), func() {
+			w.restorePersona(id)
+		})
+	})
+}
+
+func (w *Window) restorePersona(id string) {
+	w.change(func() error { return w.Store.RestorePersona(id) }, func() { w.openPersona(id) })
+}
+
+func (w *Window) removePersona(id string) {
+	w.change(func() error { return w.Store.RemovePersona(id) }, nil)
+}
+
+// editPersona takes a change from the editor or the cutoff panel.
+func (w *Window) editPersona(p persona.Persona) {
+	if p.ID == w.open.persona.ID {
+		w.open.persona = p
+		w.header.show(p, w.modelOf(p))
+		w.count()
+	}
+	for i := range w.people {
+		if w.people[i].Persona.ID == p.ID {
+			w.people[i].Persona = p
+			w.list.SetRow(rows(w.people[i : i+1])[0])
+		}
+	}
+	w.edits.put(p)
+}
+
+// savePersona writes an edit.
+func (w *Window) savePersona(p persona.Persona) {
+	w.saver.do(func() error { return w.Store.PutPersona(p) })
+}
+
+// picture returns a persona's picture, nil if it has none or it is not read yet; the list and the talk are refreshed when
+// a picture from the store arrives.
+func (w *Window) picture(ref string) fyne.Resource {
+	if ref == "" {
+		return nil
+	}
+	if r, ok := w.pictures[ref]; ok {
+		return r
+	}
+	if r := starterPicture(ref); r != nil {
+		w.pictures[ref] = r
+		return r
+	}
+	w.pictures[ref] = nil
+	w.Go(func() func() {
+		data, err := w.Store.Attachment(ref)
+		return func() {
+			if err != nil {
+				w.Log.Warn("picture not read", "ref", ref, "error", err)
+				return
+			}
+			w.pictures[ref] = fyne.NewStaticResource(ref, data)
+			w.root.Refresh()
+		}
+	})
+	return nil
+}

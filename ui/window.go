@@ -1,0 +1,153 @@
+// Package ui is the window. It owns everything that is shown, wires the parts together, and turns what a person does into
+// calls of the store and the driver. The parts (chat, personas, settings) hold no knowledge of each other: values go in,
+// callbacks come out, and this package is the only one that sees both sides.
+//
+// Threads: everything here runs on Fyne's goroutine, except functions given to Go and the file saver, which may block and
+// come back only through Deps.Post.
+package ui
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"bonbon/history"
+	"bonbon/llm"
+	"bonbon/llm/keys"
+	"bonbon/persona"
+	"bonbon/tokens"
+	"bonbon/ui/chat"
+	"bonbon/ui/look"
+	"bonbon/ui/personas"
+	"bonbon/ui/settings"
+	"bonbon/ui/words"
+)
+
+// Deps are the parts that the window works with. All are required.
+type Deps struct {
+	App     fyne.App
+	Store   *history.Store
+	Driver  *llm.Driver
+	Counter *tokens.Counter
+	Keys    *keys.Keys
+	DemoURL string       // base URL of the embedded offline model
+	Post    func(func()) // runs a function on the window's goroutine: fyne.Do
+	Log     *slog.Logger // gets no text of a talk and no key
+}
+
+// Window is the program's one window.
+type Window struct {
+	Deps
+	workers
+	saver saver
+	win   fyne.Window
+
+	ctx    context.Context // ends when the window closes
+	cancel context.CancelFunc
+
+	settings persona.Settings
+	people   []history.Listed // the persona list as last read
+	open     opened           // what the window shows
+	turns    map[string]*turn // running turns by talk
+	windows  map[string]int   // context lengths that servers reported, by connection and model
+	edits    edits
+	pictures map[string]fyne.Resource
+
+	frame      *frame
+	root       *fyne.Container
+	list       *personas.List
+	header     *header
+	transcript *chat.Transcript
+	composer   *chat.Composer
+	inspector  *inspector
+	toast      *toasts
+	prefs      *settings.App // the settings dialog while it is open
+}
+
+// opened names what the window shows.
+type opened struct {
+	persona persona.Persona
+	talk    string
+	turn    int // rises with every change of the talk: late news of another one is dropped
+}
+
+// quitLimit is how long running turns may take to store what they have when the window closes.
+const quitLimit = 2 * time.Second
+
+// New builds the window and shows nothing yet. It reads the settings and the persona list, which takes a few milliseconds.
+func New(d Deps) (*Window, error) {
+	w := &Window{
+		Deps: d, turns: map[string]*turn{}, windows: map[string]int{}, pictures: map[string]fyne.Resource{},
+	}
+	w.workers.post = d.Post
+	w.saver.done = func(err error) { d.Post(func() { w.notSaved(err) }) }
+	w.edits.save = w.savePersona
+	w.ctx, w.cancel = context.WithCancel(context.Background())
+	var err error
+	if w.settings, err = d.Store.Settings(); err != nil {
+		return nil, err
+	}
+	if err := w.applyLook(); err != nil {
+		return nil, err
+	}
+	if err := w.firstStart(); err != nil {
+		return nil, err
+	}
+	if w.people, err = d.Store.Personas(); err != nil {
+		return nil, err
+	}
+	w.win = d.App.NewWindow("Bonbon")
+	w.win.SetMaster()
+	w.win.SetPadded(false)
+	w.win.Resize(fyne.NewSize(1280, 820))
+	w.win.SetCloseIntercept(w.Quit)
+	w.build()
+	w.shortcuts()
+	return w, nil
+}
+
+// Show opens the window on the talk that was shown last.
+func (w *Window) Show() {
+	w.win.Show()
+	w.showFirst()
+	w.Log.Debug("window shown")
+	if unknown := w.settings.Unknown(); len(unknown) > 0 {
+		w.toast.say(words.T("window.unknownSettings", map[string]any{"Fields": joinNames(unknown)}))
+	}
+	if !w.settings.Welcomed {
+		w.welcome()
+	}
+}
+
+// Quit stops what runs, stores what is unsaved and ends the program. It asks nothing.
+func (w *Window) Quit() {
+	w.edits.flush()
+	w.keepDraft()
+	w.cancel()
+	w.win.Hide()
+	go func() {
+		if !w.wait(quitLimit) {
+			w.Log.Warn("work was still running at the end")
+		}
+		w.saver.close()
+		w.Post(w.App.Quit)
+	}()
+}
+
+// applyLook sets language and theme from the settings.
+func (w *Window) applyLook() error {
+	if err := words.Use(w.settings.Language); err != nil {
+		return err
+	}
+	w.App.Settings().SetTheme(look.New(look.Options{Variant: w.settings.Theme, TextSize: w.settings.TextSize}))
+	return nil
+}
+
+// rebuild makes every widget anew, for a change of the language. What is shown and what runs stays.
+func (w *Window) rebuild() {
+	w.keepDraft()
+	w.build()
+	w.showTalk(w.open.persona, w.open.talk)
+}
