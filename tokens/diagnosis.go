@@ -3,6 +3,7 @@ package tokens
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"bonbon/history/talk"
@@ -84,7 +85,7 @@ func diagnose(in Input, h History, newest talk.Header) Diagnosis {
 		Limit: b.Limit, Rule: b.Rule, Window: b.Window, Reserve: b.Reserve,
 		Overhead: in.overhead(), Fixed: in.Fixed.sane(), Message: framed(newest),
 	}
-	w := walker{limit: most}
+	w := walker{limit: math.MaxInt}
 	for turn := range w.turns(stretch(h, span{int(newest.Pos), h.Len()})) {
 		d.FollowUp = turn.Tokens - d.Message
 	}

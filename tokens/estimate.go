@@ -1,6 +1,9 @@
 package tokens
 
-import "unicode/utf8"
+import (
+	"unicode"
+	"unicode/utf8"
+)
 
 // EstimateText returns a guess of the tokens of text that errs upward: for English, Japanese and code it is about 1.3 to 2
 // times the count, and it is not lower than the count of either table for runs of one character, numbers and encoded bytes.
@@ -20,16 +23,18 @@ type estimate struct {
 	last   rune // the character before
 	run    int  // characters before this one that continue the same word, number or repetition
 	mixed  bool // in letters and digits that are no words: base64, hexadecimal
-	count  int  // characters since mixed began
+	count  int  // characters of the unbroken row of letters and digits
 }
 
 func (e *estimate) add(r rune) {
 	letter, digit := isLetter(r), isDigit(r)
-	e.mixed = e.mixed && (letter || digit || r == '+' || r == '/') || letter && isDigit(e.last)
-	if !e.mixed {
-		e.count = 0
+	switch {
+	case letter && isDigit(e.last):
+		e.mixed = true
+	case !letter && !digit && r != '+' && r != '/':
+		e.mixed, e.count = false, 0
 	}
-	if !(letter && isLetter(e.last) || digit && isDigit(e.last) || r == e.last) {
+	if r != e.last && !(letter && isLetter(e.last)) && !(digit && isDigit(e.last)) {
 		e.run = 0
 	}
 	if e.costs(r, letter, digit) {
@@ -78,28 +83,41 @@ func isUpper(r rune) bool  { return 'A' <= r && r <= 'Z' }
 func isLetter(r rune) bool { return 'a' <= r|0x20 && r|0x20 <= 'z' }
 func isDigit(r rune) bool  { return '0' <= r && r <= '9' }
 
-// foreign returns the tokens of a character outside of ASCII. repeated says that it follows itself, which words of the
-// tables do not do.
+// scripts gives the tokens of a character outside of ASCII, by the first character that no longer belongs to the stretch.
+var scripts = []struct {
+	before rune
+	tokens int
+}{
+	{0x0590, 1}, // Latin with accents, Greek, Cyrillic
+	{0x0600, 2}, // Hebrew
+	{0x0700, 1}, // Arabic
+	{0x0E80, 2}, // scripts of India, Thai
+	{0x2000, 3},
+	{0x2800, 2}, // typographic signs, arrows, mathematics
+	{0x3000, 3},
+	{0x3100, 1}, // kana and the punctuation beside it
+	{0x4E00, 3},
+	{0xA000, 2}, // the common ideographs
+	{0xAC00, 3},
+	{0xD7A4, 2}, // hangul
+	{0xFF00, 3},
+	{utf8.RuneError, 2}, // full-width forms
+	{0xFFFE, 1},         // the replacement character
+	{0x1F000, 4},
+	{0x20000, 3}, // emoji
+	{unicode.MaxRune + 1, 4},
+}
+
+// foreign returns the tokens of a character outside of ASCII. repeated says that it follows itself, which ideographs in the
+// words of the tables do not do.
 func foreign(r rune, repeated bool) int {
-	switch {
-	case r >= 0x4E00 && r < 0xA000: // the common ideographs
-		if repeated {
-			return 3
+	for _, s := range scripts {
+		if r < s.before {
+			if repeated && r >= 0x3100 && r != utf8.RuneError {
+				return max(s.tokens, 3)
+			}
+			return s.tokens
 		}
-		return 2
-	case r >= 0x0590 && r < 0x0600: // Hebrew
-		return 2
-	case r < 0x0700, // Latin with accents, Greek, Cyrillic, Arabic
-		r >= 0x3000 && r < 0x3100, // kana and the punctuation beside it
-		r == utf8.RuneError:
-		return 1
-	case r < 0x0E80, // scripts of India, Thai
-		r >= 0x2000 && r < 0x2800,  // typographic signs, arrows, mathematics
-		r >= 0xAC00 && r < 0xD7A4,  // hangul
-		r >= 0xFF00 && r < 0x10000: // full-width forms
-		return 2
-	case r < 0x10000, r >= 0x1F000 && r < 0x20000: // other scripts, emoji
-		return 3
 	}
 	return 4
 }

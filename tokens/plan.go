@@ -59,16 +59,17 @@ func Plan(in Input, h History) (View, error) {
 
 	kept := slices.Clone(w.newest(len(fit)))
 	slices.Reverse(kept)
+	var err error
+	if asked && !slices.ContainsFunc(kept, func(e talk.Header) bool { return e.Pos == newest.Pos }) {
+		kept, err = nil, &CutOffError{diagnose(in, h, newest)}
+	}
 	report := Report{
 		Limit: b.Limit, Rule: b.Rule, Window: b.Window, Reserve: b.Reserve,
 		Fixed: fixed, Overhead: overhead, Total: h.Len(), Kept: len(kept),
 	}
 	report.describe(kept)
 	report.place(kept, age, full && inTail, full && !inTail)
-	if asked && report.First > int(newest.Pos) {
-		return View{Report: report}, &CutOffError{diagnose(in, h, newest)}
-	}
-	return View{Kept: kept, Report: report}, nil
+	return View{Kept: kept, Report: report}, err
 }
 
 func (in Input) budget() Budget {
