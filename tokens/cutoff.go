@@ -1,0 +1,73 @@
+package tokens
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"bonbon/history/talk"
+)
+
+// TimeCutoff is the first stage by itself: it leaves out the entries that are older than s.PastHours and returns the others
+// in the same order, with the number of those left out. newestFirst is not changed. Times are compared in milliseconds, as
+// the store keeps them.
+//
+//   - PastHours of 0 or less: nothing is left out.
+//   - An entry exactly as old as PastHours stays.
+//   - With BeforeSummary, entries from before summary stay whatever their age. A zero summary (there is none) has no effect.
+//   - The newest user entry stays whatever its age, and with it what follows it, so that the cut has one edge.
+//
+// The rule is that of ChocolateLMLite. Plan applies it by key, without reading what it leaves out.
+func TimeCutoff(newestFirst []talk.Header, now time.Time, s Settings, summary time.Time) (kept []talk.Header, archived int) {
+	if s.PastHours <= 0 {
+		return newestFirst, 0
+	}
+	edge, protected := edges(now, s, summary)
+	user := slices.IndexFunc(newestFirst, func(h talk.Header) bool { return h.Role == talk.User })
+	for i, h := range newestFirst {
+		if i <= user || h.Time >= edge || h.Time < protected {
+			kept = append(kept, h)
+		}
+	}
+	return kept, len(newestFirst) - len(kept)
+}
+
+// edges returns the two times of the cutoff in milliseconds since 1970: what is older than edge is cut, unless it is older
+// than protected too. PastHours must be positive.
+func edges(now time.Time, s Settings, summary time.Time) (edge, protected int64) {
+	edge = now.Add(-time.Duration(min(s.PastHours, MaxPastHours)) * time.Hour).UnixMilli()
+	protected = math.MinInt64
+	if s.BeforeSummary && !summary.IsZero() {
+		protected = summary.UnixMilli()
+	}
+	return edge, protected
+}
+
+// span is a stretch of positions [from, to) of a path.
+type span struct{ from, to int }
+
+func (s span) len() int { return s.to - s.from }
+
+// ageCut says which positions the time cutoff keeps: the protected head and the tail. What lies between is cut. Without a
+// gap the head is empty and the tail is the whole path.
+type ageCut struct{ head, tail span }
+
+// cutByAge finds by key what TimeCutoff finds by walking. newest is the position of the newest user entry that can be sent,
+// the path's length if there is none.
+func cutByAge(h History, in Input, newest int) ageCut {
+	n := h.Len()
+	whole := ageCut{tail: span{0, n}}
+	if in.Settings.PastHours <= 0 {
+		return whole
+	}
+	edge, protected := edges(in.Now, in.Settings, in.Summary)
+	from := min(h.Since(edge), newest)
+	to := 0
+	if protected > math.MinInt64 {
+		to = h.Since(protected)
+	}
+	if to >= from {
+		return whole
+	}
+	return ageCut{head: span{0, wholeGroup(h, to)}, tail: span{from, n}}
+}

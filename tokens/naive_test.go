@@ -1,0 +1,97 @@
+package tokens
+
+import (
+	"slices"
+
+	"bonbon/history/talk"
+)
+
+// naive is Plan written for clarity: it looks at every entry, and at every place where the view could begin.
+func naive(in Input, path Slice) (kept []talk.Header, fits bool) {
+	all := slices.Collect(path.Before(len(path))) // newest first, positions set
+	room := in.budget().Limit - in.Fixed.sane().Total() - in.overhead()
+
+	// The time cutoff, entry by entry. Entries without content do not count as the newest user entry.
+	var aged []talk.Header
+	newest := slices.IndexFunc(all, func(h talk.Header) bool { return h.Role == talk.User && h.Bytes > 0 })
+	for i, h := range all {
+		if in.Settings.PastHours <= 0 {
+			aged = append(aged, h)
+			continue
+		}
+		edge, protected := edges(in.Now, in.Settings, in.Summary)
+		if i <= newest || h.Time >= edge || h.Time < protected {
+			aged = append(aged, h)
+		}
+	}
+	slices.Reverse(aged)
+
+	// Stretches of neighbours, each without what cannot be sent.
+	var candidates []talk.Header
+	for _, stretch := range stretches(aged) {
+		candidates = append(candidates, sendable(in, path, stretch)...)
+	}
+
+	// The longest view that begins where one may begin and fits.
+	for i, h := range candidates {
+		cost := 0
+		for _, e := range candidates[i:] {
+			cost += framed(e)
+		}
+		if begins(in, h) && cost <= room {
+			kept = candidates[i:]
+			break
+		}
+	}
+	if newest < 0 {
+		return kept, true
+	}
+	return kept, slices.ContainsFunc(kept, func(h talk.Header) bool { return h.Pos == all[newest].Pos })
+}
+
+func begins(in Input, h talk.Header) bool {
+	greeting := h.Role == talk.Assistant && h.Flags&talk.HasCalls == 0 && (h.Flags&talk.Greeting != 0 || h.Pos == 0)
+	return h.Role == talk.User || in.Greeting && greeting
+}
+
+// stretches divides entries, oldest first, where positions are missing between neighbours.
+func stretches(entries []talk.Header) [][]talk.Header {
+	var out [][]talk.Header
+	for i, h := range entries {
+		if i == 0 || h.Pos != entries[i-1].Pos+1 {
+			out = append(out, nil)
+		}
+		out[len(out)-1] = append(out[len(out)-1], h)
+	}
+	return out
+}
+
+// sendable leaves out of a stretch the entries without content, results without their call, a call whose results go on after
+// the stretch, and everything before the first place where a view may begin.
+func sendable(in Input, path Slice, stretch []talk.Header) []talk.Header {
+	end := int(stretch[len(stretch)-1].Pos) + 1
+	if end < len(path) && path[end].Role == talk.Tool {
+		for len(stretch) > 0 && stretch[len(stretch)-1].Role == talk.Tool {
+			stretch = stretch[:len(stretch)-1]
+		}
+		if len(stretch) > 0 && calls(stretch[len(stretch)-1]) {
+			stretch = stretch[:len(stretch)-1]
+		}
+	}
+	var out []talk.Header
+	for _, h := range stretch {
+		if h.Bytes <= 0 {
+			continue
+		}
+		answers := len(out) > 0 && (calls(out[len(out)-1]) || out[len(out)-1].Role == talk.Tool)
+		if h.Role == talk.Tool && !answers {
+			continue
+		}
+		out = append(out, h)
+	}
+	first := slices.IndexFunc(out, func(h talk.Header) bool { return begins(in, h) })
+	if first < 0 {
+		return nil
+	}
+	return out[first:]
+}

@@ -1,0 +1,123 @@
+package tokens
+
+import (
+	"iter"
+
+	"bonbon/history/talk"
+)
+
+// stretch yields the headers of h at the positions of s, newest first, each with its position.
+func stretch(h History, s span) iter.Seq[talk.Header] {
+	return func(yield func(talk.Header) bool) {
+		pos := s.to
+		for e := range h.Before(s.to) {
+			if pos--; pos < s.from {
+				return
+			}
+			e.Pos = uint64(pos)
+			if !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// walker reads a path newest first and gathers what can be sent into turns: a user's message, or the greeting, and
+// everything up to the next one. It leaves out entries without content and results that answer no call, so that a call with
+// all its results always lies within one turn.
+type walker struct {
+	greeting bool          // the greeting may open a turn
+	limit    int           // a turn of more tokens cannot fit: the walk ends in it
+	over     bool          // the walk ended so
+	read     []talk.Header // what can be sent, newest first
+	ends     []int         // read[:ends[i]] are the i+1 newest turns
+}
+
+// turns yields one header for each turn of path: position and time of its first entry, tokens of all of it, framing
+// included. What is left when path ends, the later part of a turn whose beginning is not in path, is dropped.
+func (w *walker) turns(path iter.Seq[talk.Header]) iter.Seq[talk.Header] {
+	return func(yield func(talk.Header) bool) {
+		whole := len(w.read)
+		cost, results, resultsCost := 0, 0, 0 // of this turn; of the results that wait for their call
+		for e := range path {
+			if e.Bytes <= 0 {
+				continue
+			}
+			if e.Role == talk.Tool {
+				w.read = append(w.read, e)
+				results, resultsCost = results+1, resultsCost+framed(e)
+				continue
+			}
+			if calls(e) {
+				cost += resultsCost
+			} else {
+				w.read = w.read[:len(w.read)-results]
+			}
+			w.read = append(w.read, e)
+			cost += framed(e)
+			results, resultsCost = 0, 0
+			if cost > w.limit {
+				w.over = true
+				break
+			}
+			if w.opens(e) {
+				whole = len(w.read)
+				w.ends = append(w.ends, whole)
+				if !yield(talk.Header{Pos: e.Pos, Time: e.Time, Role: e.Role, Tokens: cost}) {
+					return
+				}
+				cost = 0
+			}
+		}
+		w.read = w.read[:whole]
+	}
+}
+
+// newest returns the n newest turns that were read, newest entry first.
+func (w *walker) newest(n int) []talk.Header {
+	if n == 0 {
+		return nil
+	}
+	return w.read[:w.ends[n-1]]
+}
+
+// opens reports whether a view may begin with e: a user's message, or what the persona said before the user ever spoke.
+func (w *walker) opens(e talk.Header) bool {
+	if e.Role == talk.Assistant && !calls(e) {
+		return w.greeting && (e.Flags&talk.Greeting != 0 || e.Pos == 0)
+	}
+	return e.Role == talk.User
+}
+
+// calls reports whether e is a reply with tool calls.
+func calls(e talk.Header) bool { return e.Role == talk.Assistant && e.Flags&talk.HasCalls != 0 }
+
+// framed returns what e costs as a message of the prompt.
+func framed(e talk.Header) int { return sane(e.Tokens) + PerMessage }
+
+// wholeGroup returns the largest position up to pos at which the path can be cut without parting a call from its results.
+func wholeGroup(h History, pos int) int {
+	for e := range stretch(h, span{0, pos + 1}) {
+		switch {
+		case e.Role == talk.Tool:
+			pos = int(e.Pos)
+		case int(e.Pos) == pos: // the entry after the cut is no result: it parts nothing
+			return pos
+		case calls(e):
+			return int(e.Pos)
+		default: // the results answer no call and are never sent
+			return pos
+		}
+	}
+	return pos
+}
+
+// newestUser returns the newest user entry that can be sent, and whether there is one.
+func newestUser(h History) (talk.Header, bool) {
+	for e := range stretch(h, span{0, h.Len()}) {
+		if e.Role == talk.User && e.Bytes > 0 {
+			return e, true
+		}
+	}
+	return talk.Header{}, false
+}
