@@ -59,7 +59,10 @@ type Waiting struct {
 }
 
 // Delta carries new text of the reply; either part may be empty.
-type Delta struct{ Text, Reasoning string }
+type Delta struct {
+	Text, Reasoning string
+	Thought         bool // all Text before this was thinking: move it to the reasoning, in front of this Reasoning
+}
 
 // Replied ends a turn that went well, or was stopped or cut off with some text: Entry is stored, its State says which.
 type Replied struct{ Entry talk.Entry }

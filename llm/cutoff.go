@@ -1,0 +1,163 @@
+package llm
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+
+	"bonbon/history/talk"
+	"bonbon/tokens"
+)
+
+// CodeHistoryCutOff is the code of HistoryCutOffError.
+const CodeHistoryCutOff = "llm.history_cut_off"
+
+// HistoryCutOffError is the hard stop: not even the newest user message fits, so nothing was sent. It wraps the
+// *tokens.CutOffError with the whole diagnosis.
+type HistoryCutOffError struct {
+	Diagnosis tokens.Diagnosis
+	// TakenBack says that the user's words were taken from the talk's path again; they belong back in the input. They
+	// stay in the talk's tree.
+	TakenBack bool
+	Text      string // the words taken back
+
+	cause *tokens.CutOffError
+}
+
+// Error names the fault in both languages of the program, with its numbers and what became of the message.
+func (e *HistoryCutOffError) Error() string {
+	fate := "the message stays where it is / メッセージはそのままです"
+	if e.TakenBack {
+		fate = "the message was taken back into the input / メッセージは入力欄に戻しました"
+	}
+	d := e.Diagnosis
+	return fmt.Sprintf("conversation history was cut off entirely / 会話履歴が全てカットオフされました: %d tokens needed, limit %d (%s); %s",
+		d.Needed, d.Limit, d.Rule, fate)
+}
+
+// Code returns CodeHistoryCutOff.
+func (e *HistoryCutOffError) Code() string { return CodeHistoryCutOff }
+
+// Args returns the numbers of the diagnosis and "TakenBack".
+func (e *HistoryCutOffError) Args() map[string]any {
+	args := e.cause.Args()
+	args["TakenBack"] = e.TakenBack
+	return args
+}
+
+// Unwrap returns the *tokens.CutOffError.
+func (e *HistoryCutOffError) Unwrap() error { return e.cause }
+
+// hardStop gives the planner's error its place in a turn; other errors stay as they are.
+func hardStop(err error) error {
+	var cut *tokens.CutOffError
+	if errors.As(err, &cut) {
+		return &HistoryCutOffError{Diagnosis: cut.Diagnosis, cause: cut}
+	}
+	return err
+}
+
+// takeBack undoes the storing of the user's words after a hard stop, so that the talk is as it was before. After any
+// other error, or when the head was to be answered again, the words stay.
+func (t *turn) takeBack(said talk.Entry, err error) error {
+	var cut *HistoryCutOffError
+	if t.req.Say == "" || !errors.As(err, &cut) {
+		return err
+	}
+	if failed := t.log.Rewind(said.Parent); failed != nil {
+		return errors.Join(err, fmt.Errorf("llm: take the user's words back: %w", failed))
+	}
+	cut.TakenBack, cut.Text = true, said.Text
+	return err
+}
+
+// Preview plans one talk again and again under changing settings. What does not depend on them is read and counted once.
+// It is safe for concurrent use.
+type Preview struct {
+	d     *Driver
+	log   Log
+	req   Request
+	sys   system
+	fixed tokens.Fixed
+	draft talk.Header // what the user typed and did not send; no bytes: nothing
+}
+
+// Preview prepares the planning of a request that is not sent. Request.Say counts as if it were sent, by an estimate; it
+// may be empty. It may wait for the token table, so it is for worker goroutines.
+func (d *Driver) Preview(log Log, req Request) (*Preview, error) {
+	req = d.complete(req)
+	sys, err := d.system(log, req)
+	if err != nil {
+		return nil, err
+	}
+	p := &Preview{d: d, log: log, req: req, sys: sys, fixed: sys.fixed(d, req.Model)}
+	if req.Say != "" {
+		p.draft = talk.Header{
+			Time: d.opt.Now().UnixMilli(), Role: talk.User, Tokens: tokens.EstimateText(req.Say), Bytes: len(req.Say),
+		}
+	}
+	return p, nil
+}
+
+// Report says what would be sent under these settings. If nothing would, the error is a *HistoryCutOffError and the
+// report is valid too. Its cost follows what would be sent, never the length of the talk.
+func (p *Preview) Report(s tokens.Settings) (tokens.Report, error) {
+	view, err := p.view(p.d.settings(p.req.Connection, s))
+	return view.Report, err
+}
+
+// Plan says what a request would send and what it would leave out, without sending it; see Preview.
+func (d *Driver) Plan(log Log, req Request) (tokens.Report, error) {
+	p, err := d.Preview(log, req)
+	if err != nil {
+		return tokens.Report{}, err
+	}
+	return p.Report(req.Cutoff)
+}
+
+// view plans on a consistent view of the talk.
+func (p *Preview) view(s tokens.Settings) (view tokens.View, err error) {
+	in := tokens.Input{Now: p.d.opt.Now(), Settings: s, Fixed: p.fixed, Summary: p.sys.at, Greeting: true}
+	err = p.log.View(func(h tokens.History) error {
+		if p.draft.Bytes > 0 {
+			h = drafted{h, p.draft}
+		}
+		var err error
+		view, err = tokens.Plan(in, h)
+		return err
+	})
+	if err != nil {
+		return view, hardStop(fmt.Errorf("llm: plan the prompt: %w", err))
+	}
+	return view, nil
+}
+
+// drafted is a path with one more entry at its end.
+type drafted struct {
+	tokens.History
+	draft talk.Header
+}
+
+func (h drafted) Len() int { return h.History.Len() + 1 }
+
+func (h drafted) Before(pos int) iter.Seq[talk.Header] {
+	stored := h.History.Len()
+	if pos <= stored {
+		return h.History.Before(pos)
+	}
+	return func(yield func(talk.Header) bool) {
+		last := h.draft
+		last.Pos = uint64(stored)
+		if yield(last) {
+			h.History.Before(stored)(yield)
+		}
+	}
+}
+
+func (h drafted) Since(t int64) int {
+	pos := h.History.Since(t)
+	if pos == h.History.Len() && h.draft.Time < t {
+		pos++
+	}
+	return pos
+}

@@ -1,0 +1,252 @@
+package llm
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"log/slog"
+	"strings"
+	"time"
+
+	"bonbon/history/talk"
+	"bonbon/llm/demo"
+	"bonbon/persona"
+	"bonbon/tokens"
+)
+
+// Codes of a turn that ended before a server was asked.
+const (
+	CodeNothingSaid     = "llm.nothing_said"      // Request.Say holds nothing but blanks
+	CodeNothingToAnswer = "llm.nothing_to_answer" // Request.Say is empty and the talk's head is not the user's
+)
+
+// Streamer asks one server for a reply; *Client is one.
+type Streamer interface {
+	Stream(ctx context.Context, r ChatRequest) iter.Seq2[Chunk, error]
+}
+
+// Options are what a Driver works with; the zero value of each field takes a default.
+type Options struct {
+	Counter *tokens.Counter // nil: one of its own
+	Logger  *slog.Logger    // nil: slog.Default; it gets no text of a talk and no key
+
+	// Client returns what reaches the server of a connection. Nil: NewClient with its default limits, each kept for the
+	// next turn.
+	Client func(c persona.Connection, key string) (Streamer, error)
+
+	DemoURL     string // base URL of the embedded offline model; it takes the place of persona.DemoConnection's
+	DemoContext int    // its context length in tokens; 0: demo.DefaultContext
+
+	Now  func() time.Time                                 // nil: time.Now
+	Wait func(ctx context.Context, d time.Duration) error // nil: a timer; it returns early with an error when ctx ends
+}
+
+// Driver makes replies. It keeps no state of a talk and may run turns of different talks at the same time.
+type Driver struct {
+	opt   Options
+	fixed fixedCounts
+}
+
+// NewDriver returns a driver.
+func NewDriver(opt Options) *Driver {
+	if opt.Counter == nil {
+		opt.Counter = tokens.NewCounter()
+	}
+	if opt.Logger == nil {
+		opt.Logger = slog.Default()
+	}
+	if opt.Client == nil {
+		opt.Client = keepClients()
+	}
+	if opt.DemoContext == 0 {
+		opt.DemoContext = demo.DefaultContext
+	}
+	if opt.Now == nil {
+		opt.Now = time.Now
+	}
+	if opt.Wait == nil {
+		opt.Wait = wait
+	}
+	return &Driver{opt: opt}
+}
+
+// Turn runs one turn and yields what happens, in this order: Said (not when the head is answered again), Planned, any
+// number of Waiting, any number of Delta, Replied. An error is the last thing that it yields.
+//
+// Everything runs on the caller's goroutine, except that the reply so far is saved from a timer's. Leaving the loop, or
+// ending ctx, is Stop: the connection is closed at once and the text so far is kept as talk.Stopped; if there was no
+// text, nothing of the reply is stored and a caller that is still there gets CodeStopped. The user's words stay stored
+// whatever happens after Said, except when history is cut off entirely: see HistoryCutOffError.
+func (d *Driver) Turn(ctx context.Context, log Log, req Request) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		ctx, stop := context.WithCancel(ctx)
+		defer stop()
+		t := &turn{Driver: d, log: log, req: d.complete(req)}
+		t.emit = func(ev Event) {
+			if ctx.Err() == nil && !yield(ev, nil) {
+				t.gone = true
+				stop()
+			}
+		}
+		last, err := t.run(ctx)
+		switch {
+		case t.gone:
+		case err != nil:
+			yield(nil, err)
+		default:
+			yield(last, nil)
+		}
+	}
+}
+
+// turn is one run of Turn.
+type turn struct {
+	*Driver
+	log   Log
+	req   Request
+	emit  func(Event) // does nothing once the turn is stopped
+	gone  bool        // the caller left the loop
+	reply reply
+}
+
+// run is the whole of a turn.
+func (t *turn) run(ctx context.Context) (Event, error) {
+	// 1. The user's words are safe before anything else happens.
+	said, err := t.store()
+	if err != nil {
+		return nil, err
+	}
+	if t.req.Say != "" {
+		t.emit(Said{said})
+	}
+
+	// 2. Time cutoff and token trim. If nothing is left, nothing is sent and the words go back into the input.
+	request, report, err := t.plan()
+	if err != nil {
+		return nil, t.takeBack(said, err)
+	}
+	t.emit(Planned{report})
+
+	// 3. The call, repeated at most twice, and only before the first word.
+	client, err := t.opt.Client(t.req.Connection, t.req.Key)
+	if err != nil {
+		return nil, err
+	}
+	t.reply.begin(t, said)
+	defer t.reply.close()
+	for attempt := 1; ; attempt++ {
+		err = t.stream(ctx, client, request)
+		pause, again := retryAfter(err, attempt)
+		if !again || t.reply.begun() || ctx.Err() != nil {
+			break
+		}
+		t.emit(Waiting{For: pause, Attempt: attempt, Err: err})
+		if waited := t.opt.Wait(ctx, pause); waited != nil {
+			break
+		}
+	}
+
+	// 4. What came is stored with how it ended.
+	entry, err := t.reply.finish(ctx, err)
+	if err != nil {
+		return nil, err
+	}
+	return Replied{entry}, nil
+}
+
+// store appends the user's words, or finds them at the talk's head if they are to be answered again.
+func (t *turn) store() (talk.Entry, error) {
+	if t.req.Say == "" {
+		head, err := t.log.Head()
+		if err != nil {
+			return head, fmt.Errorf("llm: read the talk's head: %w", err)
+		}
+		if head.Role != talk.User || strings.TrimSpace(head.Text) == "" {
+			return head, newError(CodeNothingToAnswer, nil)
+		}
+		return head, nil
+	}
+	if strings.TrimSpace(t.req.Say) == "" {
+		return talk.Entry{}, newError(CodeNothingSaid, nil)
+	}
+	said, err := t.log.Append(t.entry(talk.User, t.req.Say, t.req.Model))
+	if err != nil {
+		return said, fmt.Errorf("llm: store the user's words: %w", err)
+	}
+	return said, nil
+}
+
+// plan decides what is sent, reads it and renders it.
+func (t *turn) plan() (ChatRequest, tokens.Report, error) {
+	req := t.req
+	req.Say = "" // it is stored by now, and part of the history
+	p, err := t.Preview(t.log, req)
+	if err != nil {
+		return ChatRequest{}, tokens.Report{}, err
+	}
+	view, err := p.view(req.Cutoff)
+	if err != nil {
+		return ChatRequest{}, view.Report, err
+	}
+	if view.Report.Kept < view.Report.Total {
+		t.opt.Logger.Info(fmt.Sprintf("Trimmed conversation history: %d -> %d messages", view.Report.Total, view.Report.Kept),
+			"tokens", view.Report.Prompt(), "limit", view.Report.Limit, "reason", view.Report.Reason)
+	}
+	ms, err := messages(t.log, p.sys, view.Kept)
+	return ChatRequest{
+		Model: req.Model, Messages: ms, Temperature: req.Persona.Sampling.Temperature,
+		MaxOutput: tokens.ReplyLimit(req.Cutoff, view.Report.Prompt()),
+	}, view.Report, err
+}
+
+// stream runs one call and hands on what comes. Events stop when the turn does, and then the call ends too.
+func (t *turn) stream(ctx context.Context, client Streamer, request ChatRequest) error {
+	for chunk, err := range client.Stream(ctx, request) {
+		delta, full := t.reply.take(chunk)
+		if delta != (Delta{}) {
+			t.emit(delta)
+		}
+		switch {
+		case err != nil:
+			return err
+		case full:
+			return newError(CodeTooLarge, nil)
+		case ctx.Err() != nil:
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// complete fills in what the driver knows better than its caller and cleans the user's words.
+func (d *Driver) complete(req Request) Request {
+	if req.Connection.ID == persona.DemoConnection {
+		req.Connection.BaseURL = d.opt.DemoURL
+		if req.Model == "" {
+			req.Model = demo.Model
+		}
+	}
+	req.Cutoff = d.settings(req.Connection, req.Cutoff)
+	req.Say = clean(req.Say)
+	return req
+}
+
+// settings fills in the demo's window.
+func (d *Driver) settings(c persona.Connection, s tokens.Settings) tokens.Settings {
+	if c.ID == persona.DemoConnection && s.ContextLength == 0 {
+		s.ContextLength = d.opt.DemoContext
+	}
+	return s.Clamp()
+}
+
+// entry returns a counted entry that is said now.
+func (d *Driver) entry(role talk.Role, text, model string) talk.Entry {
+	e := talk.Entry{Role: role, Time: d.opt.Now(), Text: text, Encoding: tokens.EncodingFor(model)}
+	d.opt.Counter.CountEntry(&e)
+	return e
+}
+
+// clean returns s as valid UTF-8 without NUL.
+func clean(s string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "")
+}

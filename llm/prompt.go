@@ -1,0 +1,209 @@
+package llm
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+
+	openai "github.com/sashabaranov/go-openai"
+
+	"bonbon/history/talk"
+	"bonbon/persona"
+	"bonbon/tokens"
+)
+
+type message = openai.ChatCompletionMessage
+
+// system is the text of the system message in its parts, in the order of sending: what changes least comes first, so
+// that a server's cache of the prompt's beginning stays good.
+type system struct {
+	prompt   string
+	memories string
+	summary  string
+	at       time.Time // when the summary was written; zero: there is none
+}
+
+// system reads what is said before the history. A read that fails is an error, never taken for "nothing remembered".
+func (d *Driver) system(log Log, req Request) (system, error) {
+	s := system{prompt: Expand(req.Persona.Prompt, req.Persona.Name, req.UserName)}
+	memories, err := log.Memories()
+	if err != nil {
+		return s, fmt.Errorf("llm: read the memories: %w", err)
+	}
+	s.memories = memoryBlock(memories)
+	summary, err := log.Summary()
+	if err != nil {
+		return s, fmt.Errorf("llm: read the summary: %w", err)
+	}
+	if summary != nil {
+		s.summary, s.at = summaryBlock(*summary), summary.Time
+	}
+	return s, nil
+}
+
+// text returns the whole system message, "" if there is nothing to say.
+func (s system) text() string {
+	var parts []string
+	for _, p := range []string{s.prompt, s.memories, s.summary} {
+		if strings.TrimSpace(p) != "" {
+			parts = append(parts, p)
+		}
+	}
+	return strings.Join(parts, "\n\n")
+}
+
+// fixed counts the parts.
+func (s system) fixed(d *Driver, model string) tokens.Fixed {
+	enc := tokens.EncodingFor(model)
+	count := func(text string) int { return d.fixed.count(d.opt.Counter, enc, text) }
+	return tokens.Fixed{System: count(s.prompt), Memory: count(s.memories), Summary: count(s.summary)}
+}
+
+func memoryBlock(ms []talk.Memory) string {
+	if len(ms) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("<memories>\n")
+	for _, m := range ms {
+		b.WriteString("- " + strings.ReplaceAll(escape(m.Text), "\n", "\n  ") + "\n")
+	}
+	b.WriteString("</memories>")
+	return b.String()
+}
+
+func summaryBlock(s talk.Summary) string {
+	return fmt.Sprintf("<summary updated_at=%q>\n%s\n</summary>", s.Time.UTC().Format(time.RFC3339), escape(s.Text))
+}
+
+// delimiter finds what could be taken for the beginning or the end of a block.
+var delimiter = regexp.MustCompile(`(?i)<(\s*/?\s*(?:memories|summary)\b)`)
+
+// escape makes a text that a model or a card wrote unable to leave its block.
+func escape(s string) string { return delimiter.ReplaceAllString(clean(s), "&lt;$1") }
+
+var placeholder = regexp.MustCompile(`(?i)\{\{\s*(char|user)\s*\}\}`)
+
+// Expand puts the names of the persona and the user into a text in the place of {{char}} and {{user}}, in any case. A
+// user without a name is "User", in Japanese text あなた. Names are data: braces in them stay as they are.
+func Expand(text, char, user string) string {
+	if user == "" {
+		user = "User"
+		if strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana) }) {
+			user = "あなた"
+		}
+	}
+	return clean(placeholder.ReplaceAllStringFunc(text, func(p string) string {
+		if strings.Contains(strings.ToLower(p), "char") {
+			return char
+		}
+		return user
+	}))
+}
+
+// Greeting returns the persona's first words as the first entry of a new talk, expanded and counted; ok is false if the
+// persona has none. It may wait for the token table, so it is for worker goroutines.
+func (d *Driver) Greeting(p persona.Persona, userName, model string) (e talk.Entry, ok bool) {
+	text := Expand(p.Greeting, p.Name, userName)
+	if strings.TrimSpace(text) == "" {
+		return talk.Entry{}, false
+	}
+	e = d.entry(talk.Assistant, text, model)
+	e.Greeting = true
+	return e, true
+}
+
+// messages renders the request: the system message if there is one, then what the plan keeps. The bodies are read only
+// here. A stored entry always renders to the same bytes.
+func messages(log Log, s system, kept []talk.Header) ([]message, error) {
+	entries, err := log.Load(kept)
+	if err != nil {
+		return nil, fmt.Errorf("llm: read what is to be sent: %w", err)
+	}
+	var ms []message
+	if text := s.text(); text != "" {
+		ms = append(ms, message{Role: openai.ChatMessageRoleSystem, Content: text})
+	}
+	answered := answeredCalls(entries)
+	for _, e := range entries {
+		if m, ok := render(e, answered); ok {
+			ms = append(ms, m)
+		}
+	}
+	return ms, nil
+}
+
+// render turns an entry into a message; ok is false for one that has nothing to send. What the program itself said about
+// an entry, its error code and detail, is never sent.
+func render(e talk.Entry, answered map[string]bool) (m message, ok bool) {
+	m = message{Role: e.Role.String(), Content: clean(e.Text)}
+	if e.Role == talk.Tool {
+		m.ToolCallID = e.CallID
+		return m, answered[e.CallID]
+	}
+	for _, c := range e.Calls {
+		if answered[c.ID] {
+			m.ToolCalls = append(m.ToolCalls, openai.ToolCall{
+				ID: c.ID, Type: openai.ToolTypeFunction,
+				Function: openai.FunctionCall{Name: c.Name, Arguments: c.Arguments},
+			})
+		}
+	}
+	return m, len(m.ToolCalls) > 0 || strings.TrimSpace(m.Content) != ""
+}
+
+// answeredCalls returns the ids of the calls that have their result after them. Servers refuse a call without a result,
+// and a result without its call.
+func answeredCalls(es []talk.Entry) map[string]bool {
+	called, answered := map[string]bool{}, map[string]bool{}
+	for _, e := range es {
+		for _, c := range e.Calls {
+			called[c.ID] = true
+		}
+		if e.Role == talk.Tool && called[e.CallID] {
+			answered[e.CallID] = true
+		}
+	}
+	return answered
+}
+
+// fixedCounts keeps the counts of texts that every request repeats, by their content.
+type fixedCounts struct {
+	mu sync.Mutex
+	m  map[fixedText]int
+}
+
+type fixedText struct {
+	enc  talk.Encoding
+	text string
+}
+
+// maxFixed bounds the kept counts: three for each of the personas that take turns in a session.
+const maxFixed = 96
+
+func (c *fixedCounts) count(counter *tokens.Counter, enc talk.Encoding, text string) int {
+	if text == "" {
+		return 0
+	}
+	key := fixedText{enc, text}
+	c.mu.Lock()
+	n, ok := c.m[key]
+	c.mu.Unlock()
+	if ok {
+		return n
+	}
+	n, made := counter.Count(enc, text)
+	if made != enc {
+		return n // an estimate: count again when the table is there
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.m == nil || len(c.m) >= maxFixed {
+		c.m = make(map[fixedText]int)
+	}
+	c.m[key] = n
+	return n
+}
