@@ -3,7 +3,16 @@ package assets
 
 import "embed"
 
-// Lang holds lang/<tag>.json, the words of the window.
+// Lang holds lang/<subject>.<tag>.json, the words of the window: one flat JSON object for each subject and language.
 //
 //go:embed lang/*.json
 var Lang embed.FS
+
+// FontRegular and FontBold are subsets of Noto Sans CJK JP without Latin, made by fonts/make.sh. OpenType, SIL Open Font
+// License 1.1 (fonts/OFL.txt).
+var (
+	//go:embed fonts/NotoSansCJKjp-Regular.otf
+	FontRegular []byte
+	//go:embed fonts/NotoSansCJKjp-Bold.otf
+	FontBold []byte
+)
