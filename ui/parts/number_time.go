@@ -146,7 +146,7 @@ func weekday(t time.Time) string {
 
 func dayData(t time.Time) map[string]any {
 	return map[string]any{
-		"Day": t.Day(), "Month": int(t.Month()), "Year": t.Year(),
+		"Day": t.Day(), "Year": t.Year(),
 		"Name": words.T("panels.month." + strings.ToLower(t.Month().String()[:3])),
 	}
 }
