@@ -3,9 +3,10 @@ package assets
 
 import "embed"
 
-// Lang holds lang/<subject>.<tag>.json, the words of the window: one flat JSON object for each subject and language.
+// Lang holds the words of the window: lang/<subject>.<tag>.json, also in folders below, one flat JSON object for each subject
+// and language.
 //
-//go:embed lang/*.json
+//go:embed lang
 var Lang embed.FS
 
 // FontRegular and FontBold are subsets of Noto Sans CJK JP without Latin, made by fonts/make.sh. OpenType, SIL Open Font
@@ -16,3 +17,8 @@ var (
 	//go:embed fonts/NotoSansCJKjp-Bold.otf
 	FontBold []byte
 )
+
+// Icons holds icons/<name>.svg: line drawings on a 24 × 24 field in the colour "currentColor".
+//
+//go:embed icons/*.svg
+var Icons embed.FS
