@@ -1,6 +1,7 @@
 package parts
 
 import (
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -8,6 +9,14 @@ import (
 type Entry struct {
 	widget.Entry
 	OnBlur func()
+	OnKey  func(*fyne.KeyEvent) bool
+}
+
+// TypedKey implements fyne.Focusable.
+func (e *Entry) TypedKey(k *fyne.KeyEvent) {
+	if e.OnKey == nil || !e.OnKey(k) {
+		e.Entry.TypedKey(k)
+	}
 }
 
 // NewEntry returns an empty input of one line.
