@@ -1,0 +1,182 @@
+package personas
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"bonbon/ui/look"
+	"bonbon/ui/words"
+)
+
+// panelRenderer draws content on the colour of the side panels.
+type panelRenderer struct {
+	back    *canvas.Rectangle
+	content fyne.CanvasObject
+}
+
+func (r *panelRenderer) Layout(size fyne.Size) {
+	r.back.Resize(size)
+	r.content.Resize(size)
+}
+
+func (r *panelRenderer) MinSize() fyne.Size { return r.content.MinSize() }
+
+func (r *panelRenderer) Refresh() {
+	r.back.FillColor = look.Color(look.Side)
+	r.back.Refresh()
+	r.content.Refresh()
+}
+
+func (r *panelRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.back, r.content}
+}
+
+func (r *panelRenderer) Destroy() {}
+
+// fixedHeight is as high as a size of the theme, or as its content when that needs more.
+type fixedHeight struct{ size fyne.ThemeSizeName }
+
+func newFixedHeight(size fyne.ThemeSizeName, o fyne.CanvasObject) *fyne.Container {
+	return container.New(fixedHeight{size}, o)
+}
+
+// Layout implements fyne.Layout.
+func (f fixedHeight) Layout(o []fyne.CanvasObject, size fyne.Size) { o[0].Resize(size) }
+
+// MinSize implements fyne.Layout.
+func (f fixedHeight) MinSize(o []fyne.CanvasObject) fyne.Size {
+	m := o[0].MinSize()
+	return fyne.NewSize(m.Width, max(m.Height, look.Size(f.size)))
+}
+
+// stateDot shows a connection: a dot in the colour of its state and its name, ellipsised.
+type stateDot struct {
+	widget.BaseWidget
+	name  string
+	state State
+}
+
+func newStateDot() *stateDot {
+	s := &stateDot{}
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+func (s *stateDot) set(name string, state State) {
+	s.name, s.state = name, state
+	s.Refresh()
+}
+
+const dotSize = 8
+
+// CreateRenderer implements fyne.Widget.
+func (s *stateDot) CreateRenderer() fyne.WidgetRenderer {
+	r := &dotRenderer{s: s, dot: &canvas.Circle{}, text: newLine(look.SmallText, look.Muted, false)}
+	r.Refresh()
+	return r
+}
+
+type dotRenderer struct {
+	s    *stateDot
+	dot  *canvas.Circle
+	text *line
+}
+
+func (r *dotRenderer) MinSize() fyne.Size {
+	return fyne.NewSize(40, r.text.height())
+}
+
+func (r *dotRenderer) Layout(size fyne.Size) {
+	r.dot.Move(fyne.NewPos(0, (size.Height-dotSize)/2))
+	r.dot.Resize(fyne.NewSquareSize(dotSize))
+	r.text.place(fyne.NewPos(2*dotSize, (size.Height-r.text.height())/2), size.Width-2*dotSize)
+}
+
+func (r *dotRenderer) Refresh() {
+	text := r.s.name
+	switch r.s.state {
+	case Online:
+		r.dot.FillColor = theme.Color(theme.ColorNameSuccess)
+	case Offline:
+		r.dot.FillColor = theme.Color(theme.ColorNameError)
+		text = words.T("panels.list.offline", map[string]any{"Name": r.s.name})
+	default:
+		r.dot.FillColor = look.Color(look.Muted)
+	}
+	r.text.set(text)
+	r.Layout(r.s.Size())
+	r.dot.Refresh()
+}
+
+func (r *dotRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.dot, r.text.text} }
+func (r *dotRenderer) Destroy()                     {}
+
+// line is one line of text that ends in an ellipsis where it does not fit.
+type line struct {
+	text  *canvas.Text
+	whole string
+	size  fyne.ThemeSizeName
+	color fyne.ThemeColorName
+	made  fitKey
+}
+
+type fitKey struct {
+	whole       string
+	width, size float32
+}
+
+func newLine(size fyne.ThemeSizeName, color fyne.ThemeColorName, bold bool) *line {
+	l := &line{text: &canvas.Text{}, size: size, color: color}
+	l.text.TextStyle.Bold = bold
+	return l
+}
+
+func (l *line) textSize() float32 {
+	if l.size == "" {
+		return theme.TextSize()
+	}
+	return look.Size(l.size)
+}
+
+func (l *line) height() float32 {
+	return fyne.MeasureText("Mあ", l.textSize(), l.text.TextStyle).Height
+}
+
+func (l *line) set(text string) { l.whole = text }
+
+// place draws the line at p, no wider than width.
+func (l *line) place(p fyne.Position, width float32) {
+	l.text.Color = theme.Color(l.color)
+	l.text.TextSize = l.textSize()
+	if key := (fitKey{l.whole, width, l.text.TextSize}); key != l.made {
+		l.made = key
+		l.text.Text = ellipsis(l.whole, width, func(s string) float32 {
+			return fyne.MeasureText(s, l.text.TextSize, l.text.TextStyle).Width
+		})
+	}
+	l.text.Move(p)
+	l.text.Resize(fyne.NewSize(max(width, 0), l.height()))
+	l.text.Refresh()
+}
+
+// ellipsis returns s, or its longest beginning that fits into width with "…" after it. measure must not shrink as its
+// text grows.
+func ellipsis(s string, width float32, measure func(string) float32) string {
+	runes := []rune(s)
+	if len(runes) <= 400 && measure(s) <= width {
+		return s
+	}
+	low, high := 0, min(len(runes), 400) // so many signs fit; so many do not, or need not be tried
+	for low+1 < high {
+		middle := (low + high) / 2
+		if measure(string(runes[:middle])+"…") <= width {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return string(runes[:low]) + "…"
+}
