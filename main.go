@@ -1,0 +1,115 @@
+// Command bonbon is a desktop program for talking with personas.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/app"
+	"github.com/adrg/xdg"
+
+	"bonbon/assets"
+	"bonbon/history"
+	"bonbon/history/talk"
+	"bonbon/llm"
+	"bonbon/llm/demo"
+	"bonbon/llm/keys"
+	"bonbon/tokens"
+	"bonbon/ui"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stderr)) }
+
+// options are the command line.
+type options struct {
+	data string
+	log  slog.Level
+}
+
+func parse(args []string, out io.Writer) (options, error) {
+	o := options{data: os.Getenv("BONBON_HOME"), log: slog.LevelWarn}
+	if o.data == "" {
+		o.data = filepath.Join(xdg.DataHome, "bonbon")
+	}
+	flags := flag.NewFlagSet("bonbon", flag.ContinueOnError)
+	flags.SetOutput(out)
+	flags.StringVar(&o.data, "data", o.data, "data `folder`")
+	flags.TextVar(&o.log, "log", o.log, "least `level` of the log on standard error: debug, info, warn, error")
+	if err := flags.Parse(args); err != nil {
+		return o, err
+	}
+	if flags.NArg() > 0 {
+		return o, fmt.Errorf("unknown argument %q; --help lists the options", flags.Arg(0))
+	}
+	return o, nil
+}
+
+func run(args []string, out io.Writer) int {
+	opt, err := parse(args, out)
+	if err != nil {
+		fmt.Fprintln(out, err)
+		return 2
+	}
+	log := slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: opt.log}))
+	a := app.NewWithID("chat.bonbon.desktop")
+	a.SetIcon(fyne.NewStaticResource("bonbon.png", assets.Icon))
+	a.Lifecycle().SetOnStarted(func() { log.Debug("first frame") })
+	if err := start(a, opt, log); err != nil {
+		log.Error("start failed", "error", err)
+		ui.Sorry(a, err, opt.data)
+		return 1
+	}
+	return 0
+}
+
+// start builds the parts, runs the window and closes everything in the reverse order.
+func start(a fyne.App, opt options, log *slog.Logger) error {
+	counter := tokens.NewCounter()
+	counter.Load()
+	count := func(text string) (int, talk.Encoding) { return counter.Count(talk.O200kBase, text) }
+	store, err := history.Open(opt.data, history.Options{Count: count, Log: log})
+	if err != nil {
+		return err
+	}
+	defer closing(log, "store", store)
+	model, err := demo.Start()
+	if err != nil {
+		return err
+	}
+	defer closing(log, "offline model", model)
+	window, err := ui.New(ui.Deps{
+		App:     a,
+		Store:   store,
+		Driver:  llm.NewDriver(llm.Options{Counter: counter, Logger: log, DemoURL: model.URL(), DemoContext: demo.DefaultContext}),
+		Counter: counter,
+		Keys:    keys.Open(opt.data),
+		DemoURL: model.URL(),
+		Post:    fyne.Do,
+		Log:     log,
+	})
+	if err != nil {
+		return err
+	}
+	ended := make(chan os.Signal, 1)
+	signal.Notify(ended, syscall.SIGTERM, os.Interrupt)
+	go func() {
+		<-ended
+		fyne.Do(window.Quit)
+	}()
+	window.Show()
+	a.Run()
+	return nil
+}
+
+func closing(log *slog.Logger, what string, c io.Closer) {
+	if err := c.Close(); err != nil {
+		log.Error("not closed cleanly", "what", what, "error", err)
+	}
+}
