@@ -1,7 +1,6 @@
 package history
 
 import (
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -33,7 +32,10 @@ func (s *Store) AddAttachment(data []byte) (ref string, err error) {
 	if known, err := readAll(root, name); err == nil && sha256.Sum256(known) == sum {
 		return refPrefix + name, nil
 	}
-	return refPrefix + name, classify(refPrefix+name, writeNew(root, name, data))
+	return refPrefix + name, classify(refPrefix+name, writeNew(root, name, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	}))
 }
 
 // attachments opens the folder. Nothing outside it can be reached through the handle, whatever a name says.
@@ -43,23 +45,6 @@ func (s *Store) attachments() (*os.Root, error) {
 		return nil, err
 	}
 	return os.OpenRoot(path)
-}
-
-// writeNew writes a file under another name, syncs it and gives it its name: it is there whole or not at all.
-func writeNew(root *os.Root, name string, data []byte) error {
-	temp := name + ".new-" + rand.Text()
-	f, err := root.OpenFile(temp, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
-		err = root.Rename(temp, name)
-	}
-	if err != nil {
-		return errors.Join(err, root.Remove(temp))
-	}
-	return syncFolder(root.Name())
 }
 
 // Attachment returns the content behind a reference: ErrNotFound if there is none, ErrDamaged if it changed since it was kept. A

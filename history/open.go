@@ -51,7 +51,7 @@ func (s *Store) boltOptions(file **os.File) *bolt.Options {
 		Timeout:      s.opt.LockTimeout,
 		NoSync:       s.opt.NoSync,
 		NoStatistics: true,
-		FreelistType: bolt.FreelistMapType,
+		FreelistType: bolt.FreelistArrayType, // takes the lowest free pages, so a transaction's pages lie together on the disk
 		OpenFile: func(name string, flag int, perm os.FileMode) (*os.File, error) {
 			f, err := s.opt.openFile(name, flag, perm)
 			*file = f

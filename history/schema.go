@@ -19,7 +19,8 @@ import (
 //	talks/<id>                "info" -> record as JSON
 //	talks/<id>/path           position uint64 -> header, 32 bytes
 //	talks/<id>/entries        entry id uint64 -> talk.Entry as JSON; the bucket's sequence is the last id given out
-//	talks/<id>/children       parent id uint64, child id uint64 -> empty
+//	talks/<id>/children       parent id uint64, child id uint64 -> empty; no row for a child whose id is its parent's plus one,
+//	                          so a talk without branches has none and an append writes one page less
 //	talks/<id>/summaries      id -> talk.Summary as JSON
 //	memories/<persona>        id -> talk.Memory as JSON
 const schema = 1

@@ -162,6 +162,9 @@ func (t *tree) store(e talk.Entry) error {
 		return err
 	}
 	t.Entries++
+	if follows(e) {
+		return nil
+	}
 	return t.children.Put(childKey(e.Parent, e.ID), nil)
 }
 
@@ -310,9 +313,20 @@ func (t *tree) setEnd(id talk.EntryID) error {
 	return t.save()
 }
 
+// follows reports whether an entry was stored right after its parent. Such a child has no row in the index.
+func follows(e talk.Entry) bool { return e.ID == e.Parent+1 }
+
 // offspring returns the children of an entry in the order of storing; of 0, the first entries of the talk.
-func (t *tree) offspring(parent talk.EntryID) ([]talk.EntryID, error) {
-	var ids []talk.EntryID
+func (t *tree) offspring(parent talk.EntryID) (ids []talk.EntryID, err error) {
+	if t.entries.Get(key(uint64(parent)+1)) != nil {
+		e, err := t.entry(parent + 1)
+		if err != nil {
+			return nil, err
+		}
+		if e.Parent == parent {
+			ids = append(ids, e.ID)
+		}
+	}
 	c := t.children.Cursor()
 	prefix := key(uint64(parent))
 	for k, _ := c.Seek(prefix); k != nil && len(k) == 16 && string(k[:8]) == string(prefix); k, _ = c.Next() {
