@@ -195,7 +195,7 @@ func (t *turn) plan(ctx context.Context) (ChatRequest, tokens.Report, error) {
 	if err != nil {
 		return ChatRequest{}, view.Report, err
 	}
-	if view.Report.Kept < view.Report.Total {
+	if view.Report.Reason != "" {
 		t.opt.Logger.Info(fmt.Sprintf("Trimmed conversation history: %d -> %d messages", view.Report.Total, view.Report.Kept),
 			"tokens", view.Report.Prompt(), "limit", view.Report.Limit, "reason", view.Report.Reason)
 	}

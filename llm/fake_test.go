@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"log/slog"
 	"slices"
 	"sync"
 	"testing"
@@ -221,6 +222,7 @@ func drive(scripts ...[]step) (*Driver, *model) {
 	m := &model{scripts: scripts}
 	return NewDriver(Options{
 		Counter: counter,
+		Logger:  slog.New(slog.DiscardHandler),
 		Client:  func(persona.Connection, string) (Streamer, error) { return m, nil },
 		Now:     func() time.Time { return t0 },
 		Wait:    func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
