@@ -1,6 +1,11 @@
 package llm
 
-import "context"
+import (
+	"context"
+	"errors"
+
+	"bonbon/llm/wire"
+)
 
 // Model is one model that a server offers.
 type Model struct {
@@ -8,5 +13,26 @@ type Model struct {
 	ContextLength int // in tokens; 0 if the server does not say
 }
 
-// Models asks the server for its models, in its order. A server that has no such list gives none and no error.
-func (c *Client) Models(ctx context.Context) ([]Model, error) { return nil, ctx.Err() }
+// Models asks the server for its models, in its order. A server that has no such list gives none and no error: a name
+// can still be typed. An error is always an *Error.
+func (c *Client) Models(ctx context.Context) ([]Model, error) {
+	body, err := c.get(ctx, "/models")
+	if err != nil {
+		var e *Error
+		if errors.As(err, &e) && e.Code() != CodeNotAServer && (e.Status == 404 || e.Status == 405 || e.Status == 501) {
+			return nil, nil
+		}
+		return nil, err
+	}
+	found, ok := wire.ParseModels(body)
+	if !ok {
+		e := newError(CodeNotAServer, nil)
+		e.Status, e.Detail = 200, short(string(body[:min(len(body), 4*maxDetail)]))
+		return nil, e
+	}
+	models := make([]Model, len(found))
+	for i, m := range found {
+		models[i] = Model(m)
+	}
+	return models, nil
+}

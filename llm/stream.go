@@ -2,11 +2,15 @@ package llm
 
 import (
 	"context"
+	"errors"
+	"io"
 	"iter"
+	"strings"
 
 	openai "github.com/sashabaranov/go-openai"
 
 	"bonbon/history/talk"
+	"bonbon/llm/wire"
 )
 
 // ChatRequest is what a reply is asked with.
@@ -35,7 +39,173 @@ type Chunk struct {
 // closes the connection at once; the context's end yields CodeStopped.
 func (c *Client) Stream(ctx context.Context, r ChatRequest) iter.Seq2[Chunk, error] {
 	return func(yield func(Chunk, error) bool) {
-		_, _ = ctx, r
-		yield(Chunk{}, newError(CodeUnreachable, nil))
+		s, err := c.api.CreateChatCompletionStream(wire.With(ctx, r.fields()), r.request())
+		if err != nil {
+			yield(Chunk{}, explain(ctx, err))
+			return
+		}
+		defer s.Close() //nolint:errcheck // nothing is left to lose
+		var a reply
+		for {
+			res, err := s.Recv()
+			if err != nil {
+				a.finish(ctx, err, yield)
+				return
+			}
+			if piece := a.add(&res); !piece.isEmpty() && !yield(piece, nil) {
+				return
+			}
+		}
 	}
 }
+
+// request returns what go-openai sends. It refuses values by the model's name, even those for other people's servers,
+// so what depends on the name travels as fields.
+func (r ChatRequest) request() openai.ChatCompletionRequest {
+	return openai.ChatCompletionRequest{
+		Model:         "-",
+		Messages:      r.Messages,
+		StreamOptions: &openai.StreamOptions{IncludeUsage: true},
+	}
+}
+
+func (r ChatRequest) fields() wire.Fields {
+	f := wire.Fields{"model": r.Model}
+	if r.Temperature != nil {
+		f["temperature"] = *r.Temperature
+	}
+	if r.MaxOutput > 0 {
+		f[limitName(r.Model)] = r.MaxOutput
+	}
+	return f
+}
+
+// limitName returns the field that holds the largest length of a reply. OpenAI's reasoning models refuse the old name;
+// most other servers know no other.
+func limitName(model string) string {
+	for _, prefix := range []string{"gpt-5", "gpt-6", "o1", "o3", "o4"} {
+		if strings.HasPrefix(model, prefix) {
+			return "max_completion_tokens"
+		}
+	}
+	return "max_tokens"
+}
+
+// reply assembles what a stream has brought so far.
+type reply struct {
+	split     splitter
+	said      bool // some text that is not blank
+	thought   bool // some reasoning that is not blank
+	refusal   strings.Builder
+	calls     []talk.ToolCall
+	arguments []strings.Builder
+	finishAs  string
+	usage     *talk.Usage
+}
+
+// add takes in one canonical chunk and returns what it adds to the text.
+func (a *reply) add(res *openai.ChatCompletionStreamResponse) Chunk {
+	if u := res.Usage; u != nil {
+		a.usage = &talk.Usage{Prompt: u.PromptTokens, Completion: u.CompletionTokens}
+		if u.PromptTokensDetails != nil {
+			a.usage.Cached = u.PromptTokensDetails.CachedTokens
+		}
+		if u.CompletionTokensDetails != nil {
+			a.usage.Reasoning = u.CompletionTokensDetails.ReasoningTokens
+		}
+	}
+	if len(res.Choices) == 0 {
+		return Chunk{}
+	}
+	choice := &res.Choices[0]
+	if choice.FinishReason != "" {
+		a.finishAs = string(choice.FinishReason)
+	}
+	a.refusal.WriteString(choice.Delta.Refusal)
+	for _, call := range choice.Delta.ToolCalls {
+		a.addCall(call)
+	}
+	if choice.Delta.ReasoningContent != "" {
+		a.split.thoughtElsewhere = true
+	}
+	piece := a.split.add(choice.Delta.Content)
+	piece.Reasoning = choice.Delta.ReasoningContent + piece.Reasoning
+	a.note(piece)
+	return piece
+}
+
+// note remembers whether anything was said.
+func (a *reply) note(c Chunk) {
+	if c.Thought {
+		a.thought = a.thought || a.said
+		a.said = false
+	}
+	a.said = a.said || strings.TrimSpace(c.Text) != ""
+	a.thought = a.thought || strings.TrimSpace(c.Reasoning) != ""
+}
+
+// addCall takes in a piece of a tool call; the transport numbers them from 0 without gaps.
+func (a *reply) addCall(c openai.ToolCall) {
+	if c.Index == nil || *c.Index < 0 || *c.Index > len(a.calls) {
+		return
+	}
+	if *c.Index == len(a.calls) {
+		a.calls = append(a.calls, talk.ToolCall{})
+		a.arguments = append(a.arguments, strings.Builder{})
+	}
+	to := &a.calls[*c.Index]
+	to.ID += c.ID
+	to.Name += c.Function.Name
+	a.arguments[*c.Index].WriteString(c.Function.Arguments)
+}
+
+// finish yields what is left at the end of a stream: the held text, then the last chunk or the error.
+func (a *reply) finish(ctx context.Context, err error, yield func(Chunk, error) bool) {
+	last := a.split.end()
+	a.note(last)
+	if errors.Is(err, io.EOF) {
+		err = a.lacking()
+	} else {
+		err = a.whyEnded(explain(ctx, err))
+	}
+	if err != nil {
+		if last.isEmpty() || yield(last, nil) {
+			yield(Chunk{Finish: a.finishAs, Usage: a.usage}, err)
+		}
+		return
+	}
+	for i := range a.calls {
+		a.calls[i].Arguments = a.arguments[i].String()
+	}
+	last.Calls, last.Finish, last.Usage = a.calls, a.finishAs, a.usage
+	yield(last, nil)
+}
+
+// lacking returns the error of a reply that ended regularly and yet gives nothing to show, nil for a good one.
+func (a *reply) lacking() error {
+	refused := newError(CodeRefusal, nil)
+	refused.Detail = short(a.refusal.String())
+	switch {
+	case a.finishAs == string(openai.FinishReasonContentFilter):
+		return refused
+	case a.said || len(a.calls) > 0:
+		return nil
+	case refused.Detail != "":
+		return refused
+	case a.thought:
+		return newError(CodeOnlyReasoning, nil).with("finish", a.finishAs)
+	}
+	return newError(CodeEmpty, nil).with("finish", a.finishAs)
+}
+
+// whyEnded turns a tidy end without a finish reason, before anything was said, into the error of an empty reply:
+// servers end so when the prompt fills their context.
+func (a *reply) whyEnded(e *Error) *Error {
+	var cut *wire.CutOffError
+	if e.code == CodeCutOff && !a.said && !a.thought && len(a.calls) == 0 && errors.As(e, &cut) && cut.Cause == nil {
+		e.code = CodeEmpty
+	}
+	return e
+}
+
+func (c Chunk) isEmpty() bool { return c.Text == "" && c.Reasoning == "" && !c.Thought }

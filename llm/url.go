@@ -86,8 +86,16 @@ func isNear(host string) bool {
 	if ip, err := netip.ParseAddr(host); err == nil {
 		return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast()
 	}
+	return isLoopback(host) || strings.HasSuffix(strings.ToLower(host), ".local")
+}
+
+// isLoopback reports whether a host is this machine.
+func isLoopback(host string) bool {
+	if ip, err := netip.ParseAddr(host); err == nil {
+		return ip.IsLoopback()
+	}
 	host = strings.ToLower(host)
-	return host == "localhost" || strings.HasSuffix(host, ".localhost") || strings.HasSuffix(host, ".local")
+	return host == "localhost" || strings.HasSuffix(host, ".localhost")
 }
 
 func badURL(reason string, suggestion *url.URL) *Error {

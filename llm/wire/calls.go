@@ -1,0 +1,84 @@
+package wire
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+)
+
+// maxCalls bounds the tool calls of one reply; further ones are dropped.
+const maxCalls = 128
+
+// slot is one tool call as it has arrived so far.
+type slot struct {
+	id    string // as the server sent it
+	given number // the server's index
+	name  string
+	args  strings.Builder
+}
+
+// slots gives the pieces of tool calls their canonical indexes: 0, 1, 2 … in the order of arrival, whatever the server
+// numbers them with.
+type slots []*slot
+
+// add assigns a piece and returns it in canonical form. ok is false if the piece is dropped.
+func (s *slots) add(c call) (out outCall, ok bool) {
+	i := s.find(c)
+	fresh := i < 0
+	if fresh {
+		if len(*s) == maxCalls {
+			return outCall{}, false
+		}
+		i = len(*s)
+		*s = append(*s, &slot{given: c.Index})
+	}
+	t := (*s)[i]
+	out = outCall{Index: i, Type: "function", Function: outFunction{Arguments: string(c.Function.Arguments)}}
+	t.args.WriteString(string(c.Function.Arguments))
+	if t.id == "" {
+		t.id = string(c.ID)
+	}
+	if fresh {
+		out.ID = t.id
+		if out.ID == "" {
+			out.ID = "call_" + strconv.Itoa(i+1)
+		}
+	}
+	if t.name == "" {
+		t.name = string(c.Function.Name)
+		out.Function.Name = t.name
+	}
+	return out, true
+}
+
+// find returns the slot that a piece continues, -1 if it starts a new call. An id decides; then the server's index; then
+// the position. A piece that names a function although the call it seems to continue is complete starts a new one.
+func (s slots) find(c call) int {
+	if c.ID != "" {
+		return s.last(func(t *slot) bool {
+			return t.id == string(c.ID) || t.id == "" && c.Index.set && t.given == c.Index && c.Function.Name == ""
+		})
+	}
+	i := len(s) - 1
+	if c.Index.set {
+		i = s.last(func(t *slot) bool { return t.given == c.Index })
+	}
+	if i >= 0 && c.Function.Name != "" && s[i].name != "" && s[i].complete() {
+		return -1
+	}
+	if i >= 0 && c.Function.Name != "" && s[i].name != "" && s[i].name != string(c.Function.Name) {
+		return -1
+	}
+	return i
+}
+
+func (s slots) last(is func(*slot) bool) int {
+	for i := len(s) - 1; i >= 0; i-- {
+		if is(s[i]) {
+			return i
+		}
+	}
+	return -1
+}
+
+func (t *slot) complete() bool { return json.Valid([]byte(t.args.String())) }

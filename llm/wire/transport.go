@@ -1,0 +1,75 @@
+package wire
+
+import (
+	"io"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// maxFault is how much of a failure's body is read.
+const maxFault = 64 << 10
+
+// Transport carries requests over Base and makes their answers canonical. The zero limits mean no limit.
+type Transport struct {
+	Base      http.RoundTripper
+	RawQuery  string        // added to the query of each request, such as "api-version=1"
+	FirstByte time.Duration // from the request to the first byte of the body
+	Idle      time.Duration // between two bytes of the body
+	MaxBytes  int64         // of one body
+}
+
+// RoundTrip sends the request, with the Fields of its context merged into its body, and returns the answer. A failure
+// status is returned as *ServerError. The body of a stream request is canonical; other bodies are bounded only.
+func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
+	w := watch(req.Context(), t.FirstByte, t.Idle, t.MaxBytes)
+	out, err := t.outgoing(req.Clone(w.ctx))
+	if err != nil {
+		w.stop()
+		return nil, err
+	}
+	res, err := t.Base.RoundTrip(out)
+	if err != nil {
+		w.stop()
+		return nil, w.explain(err)
+	}
+	w.body = res.Body
+	res.Body = w
+	mask := masker(req.Header.Get("Authorization"))
+	switch {
+	case res.StatusCode >= 300 && res.StatusCode < 400 && res.Header.Get("Location") != "":
+		// the http.Client decides about redirects
+	case res.StatusCode < 200 || res.StatusCode >= 300:
+		defer w.stop()
+		return nil, statusFault(res, mask)
+	case strings.Contains(req.Header.Get("Accept"), "text/event-stream"):
+		res.Body = newStream(w, res.StatusCode, mask)
+		res.ContentLength = -1
+		res.Header.Del("Content-Length")
+	}
+	return res, nil
+}
+
+// statusFault reads what the server says about a failure status. A body that breaks off is used as far as it came.
+func statusFault(res *http.Response, mask func(string) string) *ServerError {
+	body, err := io.ReadAll(io.LimitReader(res.Body, maxFault))
+	if err != nil && len(body) == 0 {
+		body = []byte(res.Status)
+	}
+	f := parseFault(body)
+	f.Status = res.StatusCode
+	f.Header = res.Header.Clone()
+	f.HTML = looksHTML(body)
+	f.Message = mask(f.Message)
+	return f
+}
+
+// masker returns a function that hides the key of an Authorization header. Keys of fewer than four bytes are not
+// hidden: they would blot out ordinary words.
+func masker(authorization string) func(string) string {
+	key := strings.TrimSpace(strings.TrimPrefix(authorization, "Bearer "))
+	if len(key) < 4 {
+		return func(s string) string { return s }
+	}
+	return strings.NewReplacer(key, "••••").Replace
+}
