@@ -79,7 +79,7 @@ func TestHardStopThatCannotTakeBack(t *testing.T) {
 	req.Cutoff.Threshold = 0
 	_, err := play(t, d, log, req)
 	var cut *HistoryCutOffError
-	if !errors.As(err, &cut) || cut.TakenBack || !errors.Is(err, full) || codeOf(err) != CodeHistoryCutOff {
+	if !errors.As(err, &cut) || cut.TakenBack || !errors.Is(err, full) || errCode(err) != CodeHistoryCutOff {
 		t.Errorf("err = %v", err)
 	}
 }

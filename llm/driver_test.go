@@ -88,7 +88,7 @@ func TestRefusedTurns(t *testing.T) {
 			}
 			d, m := drive(says("Hi"))
 			_, err := play(t, d, log, request(tt.say))
-			if tt.code != "" && codeOf(err) != tt.code || tt.code == "" && !errors.Is(err, broken) {
+			if tt.code != "" && errCode(err) != tt.code || tt.code == "" && !errors.Is(err, broken) {
 				t.Errorf("err = %v", err)
 			}
 			if len(m.requests) != 0 {
@@ -99,7 +99,7 @@ func TestRefusedTurns(t *testing.T) {
 	}
 }
 
-func codeOf(err error) string {
+func errCode(err error) string {
 	var coded interface{ Code() string }
 	if errors.As(err, &coded) {
 		return coded.Code()
@@ -112,7 +112,7 @@ func TestNoClient(t *testing.T) {
 	d := NewDriver(Options{Counter: counter})
 	req := request("Hello")
 	req.Connection.BaseURL = ""
-	if _, err := play(t, d, log, req); codeOf(err) != CodeBadURL {
+	if _, err := play(t, d, log, req); errCode(err) != CodeBadURL {
 		t.Errorf("err = %v", err)
 	}
 	same(t, "stored", log.stored(), []string{`user "Hello" `})
@@ -157,7 +157,7 @@ func TestEndings(t *testing.T) {
 				t.Fatal(herr)
 			}
 			if tt.text == "" {
-				if codeOf(err) != tt.code {
+				if errCode(err) != tt.code {
 					t.Errorf("err = %v, want %s", err, tt.code)
 				}
 				same(t, "stored", log.stored(), []string{`user "Hello" `})
@@ -210,7 +210,7 @@ func TestRetries(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			d, m := drive(tt.scripts...)
 			lines, err := play(t, d, newLog(), request("Hello"))
-			if codeOf(err) != tt.code {
+			if errCode(err) != tt.code {
 				t.Errorf("err = %v", err)
 			}
 			same(t, "events", lines, append([]string{`said "Hello"`, "planned 1 of 1"}, tt.want...))
@@ -261,7 +261,7 @@ func TestStop(t *testing.T) {
 				}
 				return true
 			})
-			if codeOf(err) != tt.code || len(m.requests) != tt.calls {
+			if errCode(err) != tt.code || len(m.requests) != tt.calls {
 				t.Errorf("%v after %d calls, want %q after %d", err, len(m.requests), tt.code, tt.calls)
 			}
 			if tt.code == "" && !strings.HasSuffix(lines[len(lines)-1], "stopped") {
@@ -278,7 +278,7 @@ func TestStoppedBeforeItBegins(t *testing.T) {
 	log := newLog()
 	d, m := drive(says("Hi"))
 	lines, err := playUntil(ctx, d, log, request("Hello"), func(Event) bool { return true })
-	if codeOf(err) != CodeStopped || len(m.requests) != 0 {
+	if errCode(err) != CodeStopped || len(m.requests) != 0 {
 		t.Errorf("%v after %d calls", err, len(m.requests))
 	}
 	same(t, "events", lines, []string{`said "Hello"`})

@@ -138,7 +138,7 @@ func TestWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		begin := time.Now()
 		d := slow(fails(&Error{code: CodeRateLimit, RetryAfter: 30 * time.Second}))
-		if _, err := play(t, d, newLog(), request("Hello")); codeOf(err) != CodeRateLimit {
+		if _, err := play(t, d, newLog(), request("Hello")); errCode(err) != CodeRateLimit {
 			t.Fatal(err)
 		}
 		if time.Since(begin) != time.Minute {
