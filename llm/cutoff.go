@@ -20,8 +20,6 @@ type HistoryCutOffError struct {
 	// stay in the talk's tree.
 	TakenBack bool
 	Text      string // the words taken back
-
-	cause *tokens.CutOffError
 }
 
 // Error names the fault in both languages of the program, with its numbers and what became of the message.
@@ -40,19 +38,23 @@ func (e *HistoryCutOffError) Code() string { return CodeHistoryCutOff }
 
 // Args returns the numbers of the diagnosis and "TakenBack".
 func (e *HistoryCutOffError) Args() map[string]any {
-	args := e.cause.Args()
+	args := e.cutOff().Args()
 	args["TakenBack"] = e.TakenBack
 	return args
 }
 
 // Unwrap returns the *tokens.CutOffError.
-func (e *HistoryCutOffError) Unwrap() error { return e.cause }
+func (e *HistoryCutOffError) Unwrap() error { return e.cutOff() }
+
+func (e *HistoryCutOffError) cutOff() *tokens.CutOffError {
+	return &tokens.CutOffError{Diagnosis: e.Diagnosis}
+}
 
 // hardStop gives the planner's error its place in a turn; other errors stay as they are.
 func hardStop(err error) error {
 	var cut *tokens.CutOffError
 	if errors.As(err, &cut) {
-		return &HistoryCutOffError{Diagnosis: cut.Diagnosis, cause: cut}
+		return &HistoryCutOffError{Diagnosis: cut.Diagnosis}
 	}
 	return err
 }

@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -30,8 +31,7 @@ type Options struct {
 	Counter *tokens.Counter // nil: one of its own
 	Logger  *slog.Logger    // nil: slog.Default; it gets no text of a talk and no key
 
-	// Client returns what reaches the server of a connection. Nil: NewClient with its default limits, each kept for the
-	// next turn.
+	// Client returns what reaches the server of a connection, for one turn. Nil: NewClient with its default limits.
 	Client func(c persona.Connection, key string) (Streamer, error)
 
 	DemoURL     string // base URL of the embedded offline model; it takes the place of persona.DemoConnection's
@@ -56,7 +56,7 @@ func NewDriver(opt Options) *Driver {
 		opt.Logger = slog.Default()
 	}
 	if opt.Client == nil {
-		opt.Client = keepClients()
+		opt.Client = newStreamer
 	}
 	if opt.DemoContext == 0 {
 		opt.DemoContext = demo.DefaultContext
@@ -65,9 +65,13 @@ func NewDriver(opt Options) *Driver {
 		opt.Now = time.Now
 	}
 	if opt.Wait == nil {
-		opt.Wait = wait
+		opt.Wait = sleep
 	}
 	return &Driver{opt: opt}
+}
+
+func newStreamer(c persona.Connection, key string) (Streamer, error) {
+	return NewClient(c, key, ClientOptions{})
 }
 
 // Turn runs one turn and yields what happens, in this order: Said (not when the head is answered again), Planned, any
@@ -83,7 +87,7 @@ func (d *Driver) Turn(ctx context.Context, log Log, req Request) iter.Seq2[Event
 		defer stop()
 		t := &turn{Driver: d, log: log, req: d.complete(req)}
 		t.emit = func(ev Event) {
-			if ctx.Err() == nil && !yield(ev, nil) {
+			if !t.gone && !yield(ev, nil) {
 				t.gone = true
 				stop()
 			}
@@ -104,9 +108,9 @@ type turn struct {
 	*Driver
 	log   Log
 	req   Request
-	emit  func(Event) // does nothing once the turn is stopped
+	emit  func(Event) // does nothing once the caller is gone
 	gone  bool        // the caller left the loop
-	reply reply
+	reply saver
 }
 
 // run is the whole of a turn.
@@ -121,7 +125,7 @@ func (t *turn) run(ctx context.Context) (Event, error) {
 	}
 
 	// 2. Time cutoff and token trim. If nothing is left, nothing is sent and the words go back into the input.
-	request, report, err := t.plan()
+	request, report, err := t.plan(ctx)
 	if err != nil {
 		return nil, t.takeBack(said, err)
 	}
@@ -136,7 +140,7 @@ func (t *turn) run(ctx context.Context) (Event, error) {
 	defer t.reply.close()
 	for attempt := 1; ; attempt++ {
 		err = t.stream(ctx, client, request)
-		pause, again := retryAfter(err, attempt)
+		pause, again := repeatAfter(err, attempt)
 		if !again || t.reply.begun() || ctx.Err() != nil {
 			break
 		}
@@ -177,7 +181,10 @@ func (t *turn) store() (talk.Entry, error) {
 }
 
 // plan decides what is sent, reads it and renders it.
-func (t *turn) plan() (ChatRequest, tokens.Report, error) {
+func (t *turn) plan(ctx context.Context) (ChatRequest, tokens.Report, error) {
+	if ctx.Err() != nil {
+		return ChatRequest{}, tokens.Report{}, newError(CodeStopped, ctx.Err())
+	}
 	req := t.req
 	req.Say = "" // it is stored by now, and part of the history
 	p, err := t.Preview(t.log, req)
@@ -188,7 +195,7 @@ func (t *turn) plan() (ChatRequest, tokens.Report, error) {
 	if err != nil {
 		return ChatRequest{}, view.Report, err
 	}
-	if view.Report.Kept < view.Report.Total {
+	if view.Report.Reason != "" {
 		t.opt.Logger.Info(fmt.Sprintf("Trimmed conversation history: %d -> %d messages", view.Report.Total, view.Report.Kept),
 			"tokens", view.Report.Prompt(), "limit", view.Report.Limit, "reason", view.Report.Reason)
 	}
@@ -199,8 +206,11 @@ func (t *turn) plan() (ChatRequest, tokens.Report, error) {
 	}, view.Report, err
 }
 
-// stream runs one call and hands on what comes. Events stop when the turn does, and then the call ends too.
+// stream runs one call and hands on what comes. It ends as soon as the turn is stopped.
 func (t *turn) stream(ctx context.Context, client Streamer, request ChatRequest) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	for chunk, err := range client.Stream(ctx, request) {
 		delta, full := t.reply.take(chunk)
 		if delta != (Delta{}) {
@@ -227,7 +237,9 @@ func (d *Driver) complete(req Request) Request {
 		}
 	}
 	req.Cutoff = d.settings(req.Connection, req.Cutoff)
-	req.Say = clean(req.Say)
+	if req.Say != "" {
+		req.Say = cmp.Or(clean(req.Say), " ") // "" would mean something else
+	}
 	return req
 }
 

@@ -128,8 +128,11 @@ func messages(log Log, s system, kept []talk.Header) ([]message, error) {
 		ms = append(ms, message{Role: openai.ChatMessageRoleSystem, Content: text})
 	}
 	answered := answeredCalls(entries)
-	for _, e := range entries {
-		if m, ok := render(e, answered); ok {
+	opened := false // by a user's message or by the plan's first; what follows a blank one must not lead
+	for i, e := range entries {
+		m, ok := render(e, answered)
+		opened = opened || ok && (i == 0 || e.Role == talk.User)
+		if ok && opened {
 			ms = append(ms, m)
 		}
 	}

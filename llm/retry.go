@@ -14,8 +14,8 @@ const (
 // pauses are the waits before the first and the second repetition if the server names none.
 var pauses = [maxRetries]time.Duration{time.Second, 4 * time.Second}
 
-// retryAfter tells whether a call that failed in this attempt (the first is 1) may be repeated, and after what pause.
-func retryAfter(err error, attempt int) (pause time.Duration, again bool) {
+// repeatAfter tells whether a call that failed in this attempt (the first is 1) may be repeated, and after what pause.
+func repeatAfter(err error, attempt int) (pause time.Duration, again bool) {
 	var e *Error
 	if !errors.As(err, &e) || !e.Temporary() || attempt > maxRetries || e.RetryAfter > maxPause {
 		return 0, false
@@ -23,8 +23,8 @@ func retryAfter(err error, attempt int) (pause time.Duration, again bool) {
 	return max(e.RetryAfter, pauses[attempt-1]), true
 }
 
-// wait returns after d, or earlier with the context's error.
-func wait(ctx context.Context, d time.Duration) error {
+// sleep returns after d, or earlier with the context's error.
+func sleep(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {

@@ -6,6 +6,9 @@ var questions = subject{
 	en: []rule{
 		{when: on(`\bjoke\b|make me laugh|something funny`), say: []string{
 			"Why did the message never reach the model? It was older than the cutoff.", "I told my context window a long story. It only laughed at the end; it had not seen the beginning.", "Two tokens walk into a prompt. The third did not fit."}},
+		{when: on(`\bstory\b|fairy ?tale`), say: []string{
+			"Once there was a letter that kept growing. Each evening somebody wrote a line at its end, and each morning, to fit the envelope, the oldest line was folded away. Nobody ever burned it. When at last the envelope grew, all the old lines were still there.",
+			"A lighthouse keeper wrote down every ship. One night the book was full, and he thought the first ships were lost. \"Turn the page back,\" said the sea. \"You stopped reading. You never stopped keeping.\""}},
 		{when: on(`\bwhat(?:'s| is) the (?:time|date)|what (?:time|day) is it|which day`), say: []string{
 			"I have no clock and no calendar here; the demo sees nothing but the messages of this talk."}},
 		{when: on(`\bweather\b|(?:going to|will it) rain`), say: []string{
@@ -25,6 +28,9 @@ var questions = subject{
 		{when: on(`冗談|ジョーク|笑わせ|面白い(?:話|こと)|おもしろい(?:話|こと)`), say: []string{
 			"メッセージが返事をもらえなかった理由をご存じですか。カットオフより古かったんです。", "トークンが三つ、プロンプトに入ろうとしました。三つ目は、入りきりませんでした。"},
 			casual: []string{"メッセージが返事をもらえなかった理由、知ってる？カットオフより古かったんだ。", "トークンが三つ、プロンプトに入ろうとした。三つ目は入りきらなかったんだって。"}},
+		{when: on(`物語|お話を|おはなしを|昔話|むかしばなし`), say: []string{
+			"むかし、のびつづける手紙がありました。毎晩、終わりに一行書き足され、毎朝、封筒に入るように、いちばん古い行が折りたたまれます。けれど誰も燃やしませんでした。ある日、封筒が大きくなると、古い行はみんなそこにありました。",
+			"灯台守が、通る船をすべて帳面に書いていました。ある夜、帳面がいっぱいになり、最初の船はもう失われたと思いました。「めくってごらん」と海が言いました。「読まなくなっただけで、なくしてはいないよ」"}},
 		{when: on(`何時|何日|何曜日|今日は何|日付`), say: []string{
 			"時計もカレンダーも持っていないんです。見えるのは、この会話のメッセージだけです。"},
 			casual: []string{"時計もカレンダーもないんだ。見えるのはこの会話のメッセージだけ。"}},

@@ -1,5 +1,7 @@
 package demo
 
+import "slices"
+
 // reflections turn a statement round and hand it back, after the manner of Weizenbaum's ELIZA (Communications of the
 // ACM 9, 1966); rules and wordings are our own.
 var reflections = subject{
@@ -84,7 +86,7 @@ var (
 	recallCasual = "さっき{1}が好きって言ってたよね。それと関係ある？"
 )
 
-// fallback answers what no rule knows; one time in four it comes back to something that the user likes.
+// fallback answers what no rule knows; one time in four it comes back to something that the user likes, once.
 func fallback(h heard, last string) string {
 	anything, recall := anythingEN, recallEN
 	if h.lang == japanese {
@@ -94,9 +96,13 @@ func fallback(h heard, last string) string {
 		}
 	}
 	if n := len(h.facts.likes); n > 0 && h.seed>>32%4 == 0 {
-		if text := fill(recall, h, []string{"", h.facts.likes[int(h.seed>>40%uint64(n))]}); text != last {
+		if text := fill(recall, h, []string{"", h.facts.likes[int(h.seed>>40%uint64(n))]}); !h.alreadySaid(text) {
 			return text
 		}
 	}
 	return choose(anything, h, nil, last)
+}
+
+func (in inbox) alreadySaid(text string) bool {
+	return slices.Contains(in.messages, message{"assistant", text})
 }

@@ -94,6 +94,10 @@ func TestReplies(t *testing.T) {
 		{"tired ja, casual", casualJA, []string{"U: 疲れたよ"}, []string{"おつかれさま|がんばったんだね"}, []string{"ですか"}},
 
 		{"joke", "", []string{"U: tell me a joke"}, []string{"cutoff|context|prompt"}, nil},
+		{"story", "", []string{"U: Tell me a story"}, []string{"letter|lighthouse"}, nil},
+		{"story ja", "", []string{"U: 物語を聞かせて"}, []string{"手紙|灯台守"}, nil},
+		{"laughter", "", []string{"U: haha!"}, []string{"laugh"}, nil},
+		{"laughter ja", casualJA, []string{"U: 笑"}, []string{"おかし|笑って"}, []string{"です"}},
 		{"time", "", []string{"U: what time is it?"}, []string{"no clock"}, nil},
 		{"time ja", "", []string{"U: 今何時？"}, []string{"時計"}, nil},
 		{"knowledge", "", []string{"U: What is the capital of France?"}, []string{"no knowledge|real model|Good question"}, []string{"Paris"}},

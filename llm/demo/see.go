@@ -27,7 +27,7 @@ func seenEN(h heard) string {
 		if oldest.role == "assistant" {
 			whose = "mine"
 		}
-		text += fmt.Sprintf("\n\nThe oldest one is %s:\n\n> %s\n\nWhatever you and I said before that did not reach me, so I do not know it.", whose, quote(oldest.text))
+		text += fmt.Sprintf("\n\nThe oldest one is %s:\n\n> %s\n\nIf anything was said before that, it did not reach me, and I do not know it.", whose, quote(oldest.text))
 	}
 	return text
 }
@@ -41,7 +41,7 @@ func seenJA(h heard) string {
 		if oldest.role == "assistant" {
 			whose = "わたし"
 		}
-		text += fmt.Sprintf("\n\nいちばん古いのは、%sのこの言葉です。\n\n> %s\n\nこれより前の話は届いていないので、わたしには分かりません。", whose, quote(oldest.text))
+		text += fmt.Sprintf("\n\nいちばん古いのは、%sのこの言葉です。\n\n> %s\n\nこれより前に話したことがあっても、届いていないので、わたしには分かりません。", whose, quote(oldest.text))
 	}
 	return text
 }

@@ -16,6 +16,8 @@ var smalltalk = subject{
 		{when: on(`^(?:hi|hello|hey|good (?:morning|evening|afternoon|day)|greetings|yo)\b[^a-z]*(?:there|again|\{me\})?[^a-z]*$`), say: []string{
 			"Hello{user}! What is on your mind today?", "Good to see you{user}. How has your day been?", "Hello{user}. Where shall we begin?"},
 			casual: []string{"Hey{user}! What's up?", "Hi{user}! Good to see you. What's new?"}},
+		{when: on(`^(?:ha(?:ha)+|lol|hehe|:-?\)|xd)\W*$`), say: []string{
+			"What made you laugh?", "I like it when you laugh. Go on{user}."}},
 		{when: on(`\b(?:i'm sorry|sorry|my apologies)\b`), say: []string{
 			"No need to be sorry{user}.", "That is quite all right. Go on."}},
 		{when: on(`\b(?:well done|good job|you are (?:great|nice|kind|funny)|you're (?:great|nice|kind|funny)|i (?:like|love) you)\b`), say: []string{
@@ -24,7 +26,7 @@ var smalltalk = subject{
 	ja: []rule{
 		{when: on(`さよう?なら|さようなら|おやすみ|またね|バイバイ|ばいばい|また(?:明日|今度|あした)|失礼します|そろそろ(?:行|寝|帰)`), say: []string{
 			"{user}お話しできて楽しかったです。また来てくださいね。", "{user}それでは、また。ゆっくり休んでくださいね。"},
-			casual: []string{"{user}またね！いつでも来て。", "{user}うん、また話そうね。ゆっくり休んで。"}},
+			casual: []string{"{user}またね！いつでも来て。", "うん、また話そうね。ゆっくり休んで。"}},
 		{when: on(`ありがと|感謝|サンキュー|助かった|助かりました`), say: []string{
 			"{user}どういたしまして。", "いえいえ、お役に立ててうれしいです。", "こちらこそ、ありがとうございます。"},
 			casual: []string{"{user}どういたしまして！", "いいって、いいって。", "こっちこそ、ありがとう。"}},
@@ -34,6 +36,9 @@ var smalltalk = subject{
 		{when: on(`^(?:こんにちは|こんにちわ|こんばんは|こんばんわ|おはよう|やあ|やっほー|ハロー|はじめまして|初めまして|ただいま|よろしく|もしもし)`), say: []string{
 			"{user}こんにちは。今日は何をお話ししましょうか。", "{user}来てくださってうれしいです。今日はどんな一日ですか。", "{user}いらっしゃい。まずは何から話しましょう。"},
 			casual: []string{"{user}やあ！今日はどうしたの？", "{user}来てくれたんだ、うれしいな。何を話そうか。"}},
+		{when: on(`^(?:笑|w+|ははは*|あはは*|ふふ+)[。!]*$`), say: []string{
+			"ふふ、何がおかしかったんですか。", "笑っていただけて、うれしいです。"},
+			casual: []string{"あはは、何がおかしかったの？", "笑ってくれてよかった。"}},
 		{when: on(`ごめん|すみません|申し訳`), say: []string{
 			"{user}お気になさらないでください。", "大丈夫ですよ。どうぞ続けてください。"},
 			casual: []string{"気にしないで。", "{user}大丈夫だよ。続けて。"}},
