@@ -61,9 +61,9 @@ type List struct {
 	inTrash     bool
 
 	title   *parts.Para
-	search  *parts.Entry
-	add     *parts.IconButton
-	back    *parts.IconButton
+	search  *parts.Input
+	add     *parts.Button
+	back    *parts.Button
 	rows    *rows
 	empty   *parts.Para
 	toTrash *parts.Link
@@ -161,9 +161,9 @@ func newEntry(r Row) entry {
 func (l *List) build() {
 	l.title = parts.NewPara("", look.TitleText, "")
 	l.title.Bold = true
-	l.add = parts.NewIconButton(look.IconPlus, words.T("panels.list.new"), func() { call(l.opt.OnNew) })
-	l.back = parts.NewIconButton(look.IconBack, words.T("panels.list.back"), func() { l.showTrash(false) })
-	l.search = parts.NewEntry()
+	l.add = parts.NewIconButton(look.IconPlus, func() { call(l.opt.OnNew) })
+	l.back = parts.NewIconButton(look.IconBack, func() { l.showTrash(false) })
+	l.search = parts.NewInput()
 	l.search.SetPlaceHolder(words.T("panels.list.search"))
 	l.search.OnChanged = func(string) { l.update() }
 	l.search.OnKey = l.searchKey
@@ -174,7 +174,7 @@ func (l *List) build() {
 
 	buttons := container.NewHBox(l.back, l.add)
 	head := newFixedHeight(look.HeaderHeight, parts.NewInset(16, 0, parts.NewEnds(l.title, buttons)))
-	gear := parts.NewIconButton(look.IconGear, words.T("panels.list.settings"), func() { call(l.opt.OnSettings) })
+	gear := parts.NewIconButton(look.IconGear, func() { call(l.opt.OnSettings) })
 	foot := newFixedHeight(look.HeaderHeight, parts.NewInset(16, 0, parts.NewEnds(l.state, gear)))
 	line := canvas.NewRectangle(look.Color(look.Line))
 	line.SetMinSize(fyne.NewSize(1, 1))

@@ -19,7 +19,6 @@ type rowView struct {
 	rows    *rows
 	index   int
 	hovered bool
-	more    *parts.IconButton
 
 	pictureOf string // what picture was made for
 	picture   fyne.CanvasObject
@@ -31,14 +30,10 @@ var (
 	_ desktop.Hoverable      = (*rowView)(nil)
 )
 
-const moreSize = 28
+const moreSize = 20
 
 func newRowView(r *rows) *rowView {
 	w := &rowView{rows: r}
-	w.more = parts.NewIconButton(look.IconMore, words.T("panels.list.more"), func() {
-		w.menu(w.absolute().Add(w.more.Position()).AddXY(0, moreSize))
-	})
-	w.more.OnHover = w.hover
 	w.ExtendBaseWidget(w)
 	return w
 }
@@ -63,7 +58,11 @@ func (w *rowView) pictureFor(r Row) fyne.CanvasObject {
 }
 
 // Tapped implements fyne.Tappable.
-func (w *rowView) Tapped(*fyne.PointEvent) {
+func (w *rowView) Tapped(e *fyne.PointEvent) {
+	if w.moreShown() && e.Position.X > w.Size().Width-moreSize-rowPad {
+		w.menuBelow()
+		return
+	}
 	if c := fyne.CurrentApp().Driver().CanvasForObject(w); c != nil {
 		c.Focus(w.rows)
 	}
@@ -89,8 +88,10 @@ func (w *rowView) hover(in bool) {
 	}
 }
 
-func (w *rowView) absolute() fyne.Position {
-	return fyne.CurrentApp().Driver().AbsolutePositionForObject(w)
+// menuBelow shows the menu at the three dots.
+func (w *rowView) menuBelow() {
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(w)
+	w.menu(at.AddXY(w.Size().Width-moreSize-rowPad, w.Size().Height/2+moreSize/2))
 }
 
 func (w *rowView) menu(at fyne.Position) {
@@ -121,7 +122,7 @@ func (l *List) actions(r Row, trash bool, c fyne.Canvas) []*fyne.MenuItem {
 
 // askName lets the user type another name. An empty one changes nothing.
 func (l *List) askName(r Row, c fyne.Canvas) {
-	name := parts.NewEntry()
+	name := parts.NewInput()
 	name.SetText(r.Name)
 	var sheet *parts.Sheet
 	done := func() {
@@ -143,14 +144,15 @@ func (l *List) askRemove(r Row, c fyne.Canvas) {
 	text := parts.NewPara(words.T("panels.list.removeText", map[string]any{"Name": r.Name}), "", "")
 	parts.NewSheet(c, words.T("panels.list.removeTitle"), text,
 		parts.Action{Label: words.T("panels.cancel")},
-		parts.Action{Label: words.T("panels.list.remove"), Danger: true, Do: func() { callID(l.opt.OnRemove, r.ID) }}).Show()
+		parts.Action{Label: words.T("panels.list.remove"), Primary: true, Do: func() { callID(l.opt.OnRemove, r.ID) }}).Show()
 }
 
 // CreateRenderer implements fyne.Widget.
 func (w *rowView) CreateRenderer() fyne.WidgetRenderer {
 	v := &rowLook{
 		w: w, back: &canvas.Rectangle{}, picture: canvas.NewRectangle(nil),
-		name: newLine("", theme.ColorNameForeground, true), time: newLine(look.SmallText, look.Muted, false), last: newLine(look.SmallText, look.Muted, false),
+		name: parts.NewLine("", theme.ColorNameForeground, true), time: parts.NewLine(look.SmallText, look.Muted, false), last: parts.NewLine(look.SmallText, look.Muted, false),
+		more: widget.NewIcon(look.Icon(look.IconMore)),
 	}
 	v.Refresh()
 	return v

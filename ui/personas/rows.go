@@ -6,10 +6,12 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"bonbon/ui/look"
+	"bonbon/ui/parts"
 )
 
 // rows is the scrolled part of the list. All rows are equally high, so only those in view exist as widgets, however many
@@ -127,6 +129,14 @@ func (r *rows) TypedKey(e *fyne.KeyEvent) {
 		}
 		r.open(at)
 		return
+	case fyne.KeyDelete:
+		r.remove(at)
+		return
+	case desktop.KeyMenu:
+		if at >= r.first && at-r.first < len(r.shown) {
+			r.shown[at-r.first].menuBelow()
+		}
+		return
 	default:
 		return
 	}
@@ -143,6 +153,13 @@ func (r *rows) open(i int) {
 	r.cursor = i
 	callID(r.list.opt.OnSelect, r.rows[i].ID)
 	r.Refresh()
+}
+
+// remove asks for a row to go to the trash; what is there already stays.
+func (r *rows) remove(i int) {
+	if i >= 0 && i < len(r.rows) && !r.trash {
+		callID(r.list.opt.OnDelete, r.rows[i].ID)
+	}
 }
 
 // CreateRenderer implements fyne.Widget.
@@ -190,7 +207,8 @@ type rowLook struct {
 	w                *rowView
 	back             *canvas.Rectangle
 	picture          fyne.CanvasObject
-	name, time, last *line
+	name, time, last *parts.Line
+	more             *widget.Icon
 }
 
 const (
@@ -209,15 +227,15 @@ func (v *rowLook) Layout(size fyne.Size) {
 	more := float32(0)
 	if v.w.moreShown() {
 		more = moreSize
-		v.w.more.Move(fyne.NewPos(right-moreSize+6, (size.Height-moreSize)/2))
-		v.w.more.Resize(fyne.NewSquareSize(moreSize))
+		v.more.Move(fyne.NewPos(right-moreSize+4, (size.Height-moreSize)/2))
+		v.more.Resize(fyne.NewSquareSize(moreSize))
 		right -= more
 	}
-	top := (size.Height - v.name.height() - v.last.height() - 2) / 2
-	when := min(fyne.MeasureText(v.time.whole, v.time.textSize(), fyne.TextStyle{}).Width+1, (right-left)/2)
-	v.time.place(fyne.NewPos(right-when, top+(v.name.height()-v.time.height())/2), when)
-	v.name.place(fyne.NewPos(left, top), right-left-when-8)
-	v.last.place(fyne.NewPos(left, top+v.name.height()+2), right-left)
+	top := (size.Height - v.name.Height() - v.last.Height() - 2) / 2
+	when := min(v.time.Width()+1, (right-left)/2)
+	v.time.Place(fyne.NewPos(right-when, top+(v.name.Height()-v.time.Height())/2), when)
+	v.name.Place(fyne.NewPos(left, top), right-left-when-8)
+	v.last.Place(fyne.NewPos(left, top+v.name.Height()+2), right-left)
 }
 
 func (v *rowLook) Refresh() {
@@ -239,16 +257,16 @@ func (v *rowLook) Refresh() {
 	}
 	v.back.Hidden = v.back.FillColor == nil
 	v.picture = v.w.pictureFor(r)
-	v.name.set(r.Name)
-	v.time.set(v.w.when(r))
-	v.last.set(r.Last)
-	visible(v.w.more, v.w.moreShown())
+	v.name.Set(r.Name)
+	v.time.Set(v.w.when(r))
+	v.last.Set(r.Last)
+	visible(v.more, v.w.moreShown())
 	v.Layout(v.w.Size())
 	v.back.Refresh()
 }
 
 func (v *rowLook) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{v.back, v.picture, v.name.text, v.time.text, v.last.text, v.w.more}
+	return []fyne.CanvasObject{v.back, v.picture, v.name.Object(), v.time.Object(), v.last.Object(), v.more}
 }
 
 func (v *rowLook) Destroy() {}
