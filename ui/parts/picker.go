@@ -118,7 +118,7 @@ func (p *Picker) TypedKey(e *fyne.KeyEvent) {
 
 // CreateRenderer implements fyne.Widget.
 func (p *Picker) CreateRenderer() fyne.WidgetRenderer {
-	r := &pickerRenderer{p: p, back: &canvas.Rectangle{}, text: NewLine("", theme.ColorNameForeground, false), icon: widget.NewIcon(look.Icon(look.IconDown))}
+	r := &pickerRenderer{p: p, back: &canvas.Rectangle{}, text: NewCaption("", theme.SizeNameText, theme.ColorNameForeground), icon: widget.NewIcon(look.Icon(look.IconDown))}
 	r.Refresh()
 	return r
 }
@@ -126,18 +126,20 @@ func (p *Picker) CreateRenderer() fyne.WidgetRenderer {
 type pickerRenderer struct {
 	p    *Picker
 	back *canvas.Rectangle
-	text *Line
+	text *Caption
 	icon *widget.Icon
 }
 
 func (r *pickerRenderer) MinSize() fyne.Size {
-	return fyne.NewSize(80, r.text.Height()+2*theme.InnerPadding())
+	return fyne.NewSize(80, r.text.MinSize().Height+2*theme.InnerPadding())
 }
 
 func (r *pickerRenderer) Layout(size fyne.Size) {
 	pad, icon := theme.InnerPadding(), theme.IconInlineSize()-4
 	r.back.Resize(size)
-	r.text.Place(fyne.NewPos(pad+2, (size.Height-r.text.Height())/2), size.Width-3*pad-icon)
+	h := r.text.MinSize().Height
+	r.text.Move(fyne.NewPos(pad+2, (size.Height-h)/2))
+	r.text.Resize(fyne.NewSize(size.Width-3*pad-icon, h))
 	r.icon.Move(fyne.NewPos(size.Width-pad-icon, (size.Height-icon)/2))
 	r.icon.Resize(fyne.NewSquareSize(icon))
 }
@@ -151,14 +153,14 @@ func (r *pickerRenderer) Refresh() {
 		r.back.StrokeColor = look.Color(look.Muted)
 	}
 	r.back.CornerRadius = theme.Size(theme.SizeNameInputRadius)
-	r.text.Set(r.p.label())
+	r.text.SetText(r.p.label())
 	r.Layout(r.p.Size())
 	r.back.Refresh()
 	r.icon.Refresh()
 }
 
 func (r *pickerRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.back, r.text.Object(), r.icon}
+	return []fyne.CanvasObject{r.back, r.text, r.icon}
 }
 
 func (r *pickerRenderer) Destroy() {}

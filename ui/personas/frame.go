@@ -75,7 +75,7 @@ const dotSize = 8
 
 // CreateRenderer implements fyne.Widget.
 func (s *stateDot) CreateRenderer() fyne.WidgetRenderer {
-	r := &dotRenderer{s: s, dot: &canvas.Circle{}, text: parts.NewLine(look.SmallText, look.Muted, false)}
+	r := &dotRenderer{s: s, dot: &canvas.Circle{}, text: parts.NewCaption("", look.SmallText, look.Muted)}
 	r.Refresh()
 	return r
 }
@@ -83,17 +83,18 @@ func (s *stateDot) CreateRenderer() fyne.WidgetRenderer {
 type dotRenderer struct {
 	s    *stateDot
 	dot  *canvas.Circle
-	text *parts.Line
+	text *parts.Caption
 }
 
 func (r *dotRenderer) MinSize() fyne.Size {
-	return fyne.NewSize(40, r.text.Height())
+	return fyne.NewSize(40, r.text.MinSize().Height)
 }
 
 func (r *dotRenderer) Layout(size fyne.Size) {
 	r.dot.Move(fyne.NewPos(0, (size.Height-dotSize)/2))
 	r.dot.Resize(fyne.NewSquareSize(dotSize))
-	r.text.Place(fyne.NewPos(2*dotSize, (size.Height-r.text.Height())/2), size.Width-2*dotSize)
+	h := r.text.MinSize().Height
+	place(r.text, 2*dotSize, (size.Height-h)/2, size.Width-2*dotSize, h)
 }
 
 func (r *dotRenderer) Refresh() {
@@ -107,12 +108,12 @@ func (r *dotRenderer) Refresh() {
 	default:
 		r.dot.FillColor = look.Color(look.Muted)
 	}
-	r.text.Set(text)
+	r.text.SetText(text)
 	r.Layout(r.s.Size())
 	r.dot.Refresh()
 }
 
 func (r *dotRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.dot, r.text.Object()}
+	return []fyne.CanvasObject{r.dot, r.text}
 }
 func (r *dotRenderer) Destroy() {}

@@ -35,8 +35,9 @@ const (
 
 // ListOptions are what the list needs of the program. Every callback may be nil.
 type ListOptions struct {
-	// Picture makes a persona's picture at the given size, a tile with the name's first letter if it has none. Required.
-	Picture func(picture, name string, size float32) fyne.CanvasObject
+	// Picture returns the picture behind persona.Persona.Picture, nil for none. It is asked whenever a row comes into view
+	// and must not block: answer nil, and call Refresh when the picture is there.
+	Picture func(picture string) fyne.Resource
 	// Now is the clock for the times of the rows. Nil: time.Now.
 	Now func() time.Time
 
@@ -146,16 +147,22 @@ func entries(rows []Row) []entry {
 	return es
 }
 
-// searchable bounds how much of a last line is searched.
-const searchable = 400
+// searchable bounds how much of a last line is searched, shownSigns how much of it a row may show.
+const (
+	searchable = 400
+	shownSigns = 100
+)
 
 func newEntry(r Row) entry {
 	last := []rune(r.Last)
 	if len(last) > searchable {
 		last = last[:searchable]
 	}
-	r.Last = strings.Join(strings.Fields(string(last)), " ")
-	return entry{r, fold(r.Name + "\n" + r.Last)}
+	line := strings.Join(strings.Fields(string(last)), " ")
+	folded := fold(r.Name + "\n" + line)
+	last = []rune(line)
+	r.Last = string(last[:min(len(last), shownSigns)])
+	return entry{r, folded}
 }
 
 func (l *List) build() {

@@ -5,17 +5,12 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 
 	"bonbon/ui/look"
 	"bonbon/ui/uitest"
 )
 
 var noon = time.Date(2026, time.May, 7, 21, 4, 0, 0, time.UTC)
-
-func tile(_, _ string, _ float32) fyne.CanvasObject {
-	return &canvas.Rectangle{FillColor: look.Color(look.Accent), CornerRadius: look.Size(look.RadiusCard)}
-}
 
 func someRows() []Row {
 	return []Row{
@@ -28,7 +23,7 @@ func someRows() []Row {
 }
 
 func someList() *List {
-	l := NewList(ListOptions{Picture: tile, Now: func() time.Time { return noon }})
+	l := NewList(ListOptions{Now: func() time.Time { return noon }})
 	l.SetRows(someRows())
 	l.SetTrash(someRows()[:2])
 	l.SetActive("1")

@@ -2,12 +2,9 @@ package personas
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"bonbon/ui/look"
 	"bonbon/ui/parts"
 	"bonbon/ui/words"
 )
@@ -19,9 +16,6 @@ type rowView struct {
 	rows    *rows
 	index   int
 	hovered bool
-
-	pictureOf string // what picture was made for
-	picture   fyne.CanvasObject
 }
 
 var (
@@ -49,12 +43,11 @@ func (w *rowView) when(r Row) string { return parts.FormatWhen(r.Time, w.rows.li
 
 func (w *rowView) moreShown() bool { return w.hovered }
 
-// pictureFor makes the picture only when the row became another.
-func (w *rowView) pictureFor(r Row) fyne.CanvasObject {
-	if key := r.Picture + "\n" + r.Name; w.picture == nil || key != w.pictureOf {
-		w.pictureOf, w.picture = key, w.rows.list.opt.Picture(r.Picture, r.Name, rowPicture)
+func (w *rowView) pictureOf(r Row) fyne.Resource {
+	if w.rows.list.opt.Picture == nil {
+		return nil
 	}
-	return w.picture
+	return w.rows.list.opt.Picture(r.Picture)
 }
 
 // Tapped implements fyne.Tappable.
@@ -148,12 +141,4 @@ func (l *List) askRemove(r Row, c fyne.Canvas) {
 }
 
 // CreateRenderer implements fyne.Widget.
-func (w *rowView) CreateRenderer() fyne.WidgetRenderer {
-	v := &rowLook{
-		w: w, back: &canvas.Rectangle{}, picture: canvas.NewRectangle(nil),
-		name: parts.NewLine("", theme.ColorNameForeground, true), time: parts.NewLine(look.SmallText, look.Muted, false), last: parts.NewLine(look.SmallText, look.Muted, false),
-		more: widget.NewIcon(look.Icon(look.IconMore)),
-	}
-	v.Refresh()
-	return v
-}
+func (w *rowView) CreateRenderer() fyne.WidgetRenderer { return newRowLook(w) }

@@ -4,14 +4,11 @@ import (
 	"math"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"bonbon/ui/look"
-	"bonbon/ui/parts"
 )
 
 // rows is the scrolled part of the list. All rows are equally high, so only those in view exist as widgets, however many
@@ -201,72 +198,3 @@ func (v *rowsRenderer) Objects() []fyne.CanvasObject {
 }
 
 func (v *rowsRenderer) Destroy() {}
-
-// rowLook draws one row: tint, picture, name and time over the last line.
-type rowLook struct {
-	w                *rowView
-	back             *canvas.Rectangle
-	picture          fyne.CanvasObject
-	name, time, last *parts.Line
-	more             *widget.Icon
-}
-
-const (
-	rowPad     = 12
-	rowPicture = 40
-)
-
-func (v *rowLook) MinSize() fyne.Size { return fyne.NewSize(100, look.Size(look.RowHeight)) }
-
-func (v *rowLook) Layout(size fyne.Size) {
-	v.back.Resize(size)
-	v.picture.Move(fyne.NewPos(rowPad, (size.Height-rowPicture)/2))
-	v.picture.Resize(fyne.NewSquareSize(rowPicture))
-	left := float32(rowPad + rowPicture + 10)
-	right := size.Width - rowPad
-	more := float32(0)
-	if v.w.moreShown() {
-		more = moreSize
-		v.more.Move(fyne.NewPos(right-moreSize+4, (size.Height-moreSize)/2))
-		v.more.Resize(fyne.NewSquareSize(moreSize))
-		right -= more
-	}
-	top := (size.Height - v.name.Height() - v.last.Height() - 2) / 2
-	when := min(v.time.Width()+1, (right-left)/2)
-	v.time.Place(fyne.NewPos(right-when, top+(v.name.Height()-v.time.Height())/2), when)
-	v.name.Place(fyne.NewPos(left, top), right-left-when-8)
-	v.last.Place(fyne.NewPos(left, top+v.name.Height()+2), right-left)
-}
-
-func (v *rowLook) Refresh() {
-	r := v.w.row()
-	v.back.CornerRadius = look.Size(look.RadiusCard)
-	v.back.FillColor = look.Color(look.ActiveRow)
-	v.back.StrokeColor, v.back.StrokeWidth = look.Color(look.Accent), 0
-	if v.w.rows.focused && v.w.rows.cursor == v.w.index {
-		v.back.StrokeWidth = 1.5
-	}
-	switch {
-	case r.ID == v.w.rows.active && !v.w.rows.trash:
-	case v.w.hovered:
-		v.back.FillColor = theme.Color(theme.ColorNameHover)
-	case v.back.StrokeWidth > 0:
-		v.back.FillColor = look.Color(look.Side)
-	default:
-		v.back.FillColor = nil
-	}
-	v.back.Hidden = v.back.FillColor == nil
-	v.picture = v.w.pictureFor(r)
-	v.name.Set(r.Name)
-	v.time.Set(v.w.when(r))
-	v.last.Set(r.Last)
-	visible(v.more, v.w.moreShown())
-	v.Layout(v.w.Size())
-	v.back.Refresh()
-}
-
-func (v *rowLook) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{v.back, v.picture, v.name.Object(), v.time.Object(), v.last.Object(), v.more}
-}
-
-func (v *rowLook) Destroy() {}
