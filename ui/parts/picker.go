@@ -138,7 +138,7 @@ func (r *pickerRenderer) Layout(size fyne.Size) {
 	pad, icon := theme.InnerPadding(), theme.IconInlineSize()-4
 	r.back.Resize(size)
 	h := r.text.MinSize().Height
-	r.text.Move(fyne.NewPos(pad+2, (size.Height-h)/2))
+	r.text.Move(fyne.NewPos(pad, (size.Height-h)/2))
 	r.text.Resize(fyne.NewSize(size.Width-3*pad-icon, h))
 	r.icon.Move(fyne.NewPos(size.Width-pad-icon, (size.Height-icon)/2))
 	r.icon.Resize(fyne.NewSquareSize(icon))
