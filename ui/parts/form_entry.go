@@ -2,41 +2,45 @@ package parts
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 )
 
-// Entry is an input that tells when it is left.
-type Entry struct {
-	widget.Entry
+// Input is an input of one or more lines, guarded against the keys of input methods, that tells when it is left.
+type Input struct {
+	LineEntry
+
+	// OnBlur is called when the focus goes elsewhere.
 	OnBlur func()
-	OnKey  func(*fyne.KeyEvent) bool
+	// OnKey is asked first about every key that is meant for the input; true: it is done with.
+	OnKey func(*fyne.KeyEvent) bool
+}
+
+// NewInput returns an empty input of one line.
+func NewInput() *Input {
+	e := &Input{}
+	e.ExtendBaseWidget(e)
+	return e
+}
+
+// NewTextArea returns an empty input that shows some lines and wraps at words.
+func NewTextArea(lines int) *Input {
+	e := &Input{}
+	e.MultiLine, e.Wrapping = true, fyne.TextWrapWord
+	e.ExtendBaseWidget(e)
+	e.SetMinRowsVisible(lines)
+	return e
 }
 
 // TypedKey implements fyne.Focusable.
-func (e *Entry) TypedKey(k *fyne.KeyEvent) {
-	if e.OnKey == nil || !e.OnKey(k) {
-		e.Entry.TypedKey(k)
+func (e *Input) TypedKey(key *fyne.KeyEvent) {
+	if e.guard.swallows(key) || e.OnKey != nil && e.OnKey(key) {
+		return
 	}
-}
-
-// NewEntry returns an empty input of one line.
-func NewEntry() *Entry {
-	e := &Entry{}
-	e.ExtendBaseWidget(e)
-	return e
-}
-
-// NewMultiLineEntry returns an empty input of several lines.
-func NewMultiLineEntry() *Entry {
-	e := &Entry{}
-	e.MultiLine = true
-	e.ExtendBaseWidget(e)
-	return e
+	e.Entry.TypedKey(key)
 }
 
 // FocusLost implements fyne.Focusable.
-func (e *Entry) FocusLost() {
-	e.Entry.FocusLost()
+func (e *Input) FocusLost() {
+	e.LineEntry.FocusLost()
 	if e.OnBlur != nil {
 		e.OnBlur()
 	}

@@ -13,7 +13,6 @@ import (
 type Action struct {
 	Label   string
 	Primary bool // the one that is meant
-	Danger  bool // something is lost
 	Stay    bool
 	Do      func() // nil: just close
 }
@@ -49,22 +48,19 @@ func NewSheet(c fyne.Canvas, title string, content fyne.CanvasObject, actions ..
 	return s
 }
 
-func (s *Sheet) button(a Action) *widget.Button {
-	b := widget.NewButton(a.Label, func() {
+func (s *Sheet) button(a Action) fyne.CanvasObject {
+	do := func() {
 		if !a.Stay {
 			s.Hide()
 		}
 		if a.Do != nil {
 			a.Do()
 		}
-	})
-	switch {
-	case a.Primary:
-		b.Importance = widget.HighImportance
-	case a.Danger:
-		b.Importance = widget.DangerImportance
 	}
-	return b
+	if a.Primary {
+		return NewPrimaryButton(a.Label, do)
+	}
+	return NewButton(a.Label, do)
 }
 
 // Show shows the sheet, as high as its content needs and the window allows.

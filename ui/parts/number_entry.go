@@ -23,14 +23,14 @@ type NumberEntry struct {
 	OnProblem func(error)
 
 	value int
-	entry *Entry
+	entry *Input
 	box   *container.ThemeOverride
 	width float32
 }
 
 // NewNumberEntry returns an input that shows value. Its width is that of the widest text given.
 func NewNumberEntry(parse func(string) (int, error), format func(int) string, widest string) *NumberEntry {
-	n := &NumberEntry{Parse: parse, Format: format, entry: NewEntry()}
+	n := &NumberEntry{Parse: parse, Format: format, entry: NewInput()}
 	n.entry.OnSubmitted = func(string) { n.commit() }
 	n.entry.OnBlur = n.commit
 	n.box = container.NewThemeOverride(n.entry, compact{})

@@ -20,6 +20,7 @@ type Slider struct {
 
 	scale            Scale
 	value            int
+	muted            bool
 	hovered, focused bool
 }
 
@@ -55,9 +56,18 @@ func (s *Slider) Set(value int) {
 	}
 }
 
+// SetMuted shows the slider without its colour, for a value that does not count until the user moves it. Any choice counts
+// then, also the one that is shown.
+func (s *Slider) SetMuted(muted bool) {
+	if s.muted != muted {
+		s.muted = muted
+		s.Refresh()
+	}
+}
+
 // choose takes a value from the user.
 func (s *Slider) choose(value int) {
-	if value == s.value {
+	if value == s.value && !s.muted {
 		return
 	}
 	s.Set(value)
@@ -152,6 +162,10 @@ func (r *sliderRenderer) MinSize() fyne.Size { return fyne.NewSize(4*knob, knob+
 
 func (r *sliderRenderer) Refresh() {
 	accent := look.Color(look.Accent)
+	if r.s.muted {
+		accent = look.Color(look.Muted)
+	}
+	r.done.Hidden = r.s.muted
 	r.rest.FillColor = look.Color(look.PartFree)
 	r.done.FillColor, r.knob.FillColor = accent, accent
 	r.ring.FillColor = theme.Color(theme.ColorNameFocus)

@@ -6,7 +6,7 @@ import "math"
 // scale of round numbers. Stops must rise strictly and there must be two or more.
 type Scale struct {
 	Stops []int
-	// Off, if set, is one more stop beyond the last: the value 0, "no limit".
+	// Off, if set, is one more stop beyond the last: the value 0, "no limit". The stops are above 0 then.
 	Off bool
 }
 
@@ -44,10 +44,17 @@ func (s Scale) Pos(value int) float64 {
 		if i == 0 || value == stop {
 			return float64(i) / top
 		}
-		low, high := math.Log(float64(s.Stops[i-1])), math.Log(float64(stop))
-		return (float64(i-1) + (math.Log(float64(value))-low)/(high-low)) / top
+		return (float64(i-1) + between(value, s.Stops[i-1], stop)) / top
 	}
 	return float64(len(s.Stops)-1) / top
+}
+
+// between returns how far value is on the way from low to high, 0 … 1: by logarithms, or evenly where those end.
+func between(value, low, high int) float64 {
+	if low <= 0 {
+		return float64(value-low) / float64(high-low)
+	}
+	return math.Log(float64(value)/float64(low)) / math.Log(float64(high)/float64(low))
 }
 
 // Step returns the value n stops to the right of the given one (to the left if n is negative), staying on the scale.

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"bonbon/ui/look"
+	"bonbon/ui/parts"
 	"bonbon/ui/words"
 )
 
@@ -74,7 +75,7 @@ const dotSize = 8
 
 // CreateRenderer implements fyne.Widget.
 func (s *stateDot) CreateRenderer() fyne.WidgetRenderer {
-	r := &dotRenderer{s: s, dot: &canvas.Circle{}, text: newLine(look.SmallText, look.Muted, false)}
+	r := &dotRenderer{s: s, dot: &canvas.Circle{}, text: parts.NewCaption("", look.SmallText, look.Muted)}
 	r.Refresh()
 	return r
 }
@@ -82,17 +83,18 @@ func (s *stateDot) CreateRenderer() fyne.WidgetRenderer {
 type dotRenderer struct {
 	s    *stateDot
 	dot  *canvas.Circle
-	text *line
+	text *parts.Caption
 }
 
 func (r *dotRenderer) MinSize() fyne.Size {
-	return fyne.NewSize(40, r.text.height())
+	return fyne.NewSize(40, r.text.MinSize().Height)
 }
 
 func (r *dotRenderer) Layout(size fyne.Size) {
 	r.dot.Move(fyne.NewPos(0, (size.Height-dotSize)/2))
 	r.dot.Resize(fyne.NewSquareSize(dotSize))
-	r.text.place(fyne.NewPos(2*dotSize, (size.Height-r.text.height())/2), size.Width-2*dotSize)
+	h := r.text.MinSize().Height
+	place(r.text, 2*dotSize, (size.Height-h)/2, size.Width-2*dotSize, h)
 }
 
 func (r *dotRenderer) Refresh() {
@@ -106,77 +108,12 @@ func (r *dotRenderer) Refresh() {
 	default:
 		r.dot.FillColor = look.Color(look.Muted)
 	}
-	r.text.set(text)
+	r.text.SetText(text)
 	r.Layout(r.s.Size())
 	r.dot.Refresh()
 }
 
-func (r *dotRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.dot, r.text.text} }
-func (r *dotRenderer) Destroy()                     {}
-
-// line is one line of text that ends in an ellipsis where it does not fit.
-type line struct {
-	text  *canvas.Text
-	whole string
-	size  fyne.ThemeSizeName
-	color fyne.ThemeColorName
-	made  fitKey
+func (r *dotRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.dot, r.text}
 }
-
-type fitKey struct {
-	whole       string
-	width, size float32
-}
-
-func newLine(size fyne.ThemeSizeName, color fyne.ThemeColorName, bold bool) *line {
-	l := &line{text: &canvas.Text{}, size: size, color: color}
-	l.text.TextStyle.Bold = bold
-	return l
-}
-
-func (l *line) textSize() float32 {
-	if l.size == "" {
-		return theme.TextSize()
-	}
-	return look.Size(l.size)
-}
-
-func (l *line) height() float32 {
-	return fyne.MeasureText("Mあ", l.textSize(), l.text.TextStyle).Height
-}
-
-func (l *line) set(text string) { l.whole = text }
-
-// place draws the line at p, no wider than width.
-func (l *line) place(p fyne.Position, width float32) {
-	l.text.Color = theme.Color(l.color)
-	l.text.TextSize = l.textSize()
-	if key := (fitKey{l.whole, width, l.text.TextSize}); key != l.made {
-		l.made = key
-		l.text.Text = ellipsis(l.whole, width, func(s string) float32 {
-			return fyne.MeasureText(s, l.text.TextSize, l.text.TextStyle).Width
-		})
-	}
-	l.text.Move(p)
-	l.text.Resize(fyne.NewSize(max(width, 0), l.height()))
-	l.text.Refresh()
-}
-
-// ellipsis returns s, or its longest beginning that fits into width with "…" after it. measure must not shrink as its
-// text grows.
-func ellipsis(s string, width float32, measure func(string) float32) string {
-	runes := []rune(s)
-	if len(runes) <= 400 && measure(s) <= width {
-		return s
-	}
-	low, high := 0, min(len(runes), 400) // so many signs fit; so many do not, or need not be tried
-	for low+1 < high {
-		middle := (low + high) / 2
-		if measure(string(runes[:middle])+"…") <= width {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
-	return string(runes[:low]) + "…"
-}
+func (r *dotRenderer) Destroy() {}

@@ -35,8 +35,9 @@ const (
 
 // ListOptions are what the list needs of the program. Every callback may be nil.
 type ListOptions struct {
-	// Picture makes a persona's picture at the given size, a tile with the name's first letter if it has none. Required.
-	Picture func(picture, name string, size float32) fyne.CanvasObject
+	// Picture returns the picture behind persona.Persona.Picture, nil for none. It is asked whenever a row comes into view
+	// and must not block: answer nil, and call Refresh when the picture is there.
+	Picture func(picture string) fyne.Resource
 	// Now is the clock for the times of the rows. Nil: time.Now.
 	Now func() time.Time
 
@@ -61,9 +62,9 @@ type List struct {
 	inTrash     bool
 
 	title   *parts.Para
-	search  *parts.Entry
-	add     *parts.IconButton
-	back    *parts.IconButton
+	search  *parts.Input
+	add     *parts.Button
+	back    *parts.Button
 	rows    *rows
 	empty   *parts.Para
 	toTrash *parts.Link
@@ -146,24 +147,30 @@ func entries(rows []Row) []entry {
 	return es
 }
 
-// searchable bounds how much of a last line is searched.
-const searchable = 400
+// searchable bounds how much of a last line is searched, shownSigns how much of it a row may show.
+const (
+	searchable = 400
+	shownSigns = 100
+)
 
 func newEntry(r Row) entry {
 	last := []rune(r.Last)
 	if len(last) > searchable {
 		last = last[:searchable]
 	}
-	r.Last = strings.Join(strings.Fields(string(last)), " ")
-	return entry{r, fold(r.Name + "\n" + r.Last)}
+	line := strings.Join(strings.Fields(string(last)), " ")
+	folded := fold(r.Name + "\n" + line)
+	last = []rune(line)
+	r.Last = string(last[:min(len(last), shownSigns)])
+	return entry{r, folded}
 }
 
 func (l *List) build() {
 	l.title = parts.NewPara("", look.TitleText, "")
 	l.title.Bold = true
-	l.add = parts.NewIconButton(look.IconPlus, words.T("panels.list.new"), func() { call(l.opt.OnNew) })
-	l.back = parts.NewIconButton(look.IconBack, words.T("panels.list.back"), func() { l.showTrash(false) })
-	l.search = parts.NewEntry()
+	l.add = parts.NewIconButton(look.IconPlus, func() { call(l.opt.OnNew) })
+	l.back = parts.NewIconButton(look.IconBack, func() { l.showTrash(false) })
+	l.search = parts.NewInput()
 	l.search.SetPlaceHolder(words.T("panels.list.search"))
 	l.search.OnChanged = func(string) { l.update() }
 	l.search.OnKey = l.searchKey
@@ -174,7 +181,7 @@ func (l *List) build() {
 
 	buttons := container.NewHBox(l.back, l.add)
 	head := newFixedHeight(look.HeaderHeight, parts.NewInset(16, 0, parts.NewEnds(l.title, buttons)))
-	gear := parts.NewIconButton(look.IconGear, words.T("panels.list.settings"), func() { call(l.opt.OnSettings) })
+	gear := parts.NewIconButton(look.IconGear, func() { call(l.opt.OnSettings) })
 	foot := newFixedHeight(look.HeaderHeight, parts.NewInset(16, 0, parts.NewEnds(l.state, gear)))
 	line := canvas.NewRectangle(look.Color(look.Line))
 	line.SetMinSize(fyne.NewSize(1, 1))

@@ -1,21 +1,18 @@
 package personas
 
 import (
+	"errors"
 	"testing"
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 
+	"bonbon/persona"
 	"bonbon/ui/look"
 	"bonbon/ui/uitest"
 )
 
 var noon = time.Date(2026, time.May, 7, 21, 4, 0, 0, time.UTC)
-
-func tile(_, _ string, _ float32) fyne.CanvasObject {
-	return &canvas.Rectangle{FillColor: look.Color(look.Accent), CornerRadius: look.Size(look.RadiusCard)}
-}
 
 func someRows() []Row {
 	return []Row{
@@ -28,7 +25,7 @@ func someRows() []Row {
 }
 
 func someList() *List {
-	l := NewList(ListOptions{Picture: tile, Now: func() time.Time { return noon }})
+	l := NewList(ListOptions{Now: func() time.Time { return noon }})
 	l.SetRows(someRows())
 	l.SetTrash(someRows()[:2])
 	l.SetActive("1")
@@ -38,4 +35,22 @@ func someList() *List {
 
 func TestLookList(t *testing.T) {
 	uitest.Contact(t, "list", func() fyne.CanvasObject { return someList() }, fyne.NewSize(look.SideWidth, 640))
+}
+
+func somePersona() persona.Persona {
+	warm := 0.7
+	return persona.Persona{
+		ID: "1", Name: "ミント", Prompt: "You are Mint, the keeper of a small lighthouse.\n\nあなたは灯台守のミントです。やさしく、短く話します。",
+		Greeting: "Oh, a visitor!", Picture: "x", Sampling: persona.Sampling{Temperature: &warm},
+	}
+}
+
+func TestLookEditor(t *testing.T) {
+	build := func() fyne.CanvasObject {
+		e := NewEditor(EditorOptions{Count: func(s string) int { return len(s) / 3 }, Models: func(persona.Connection) ([]string, error) { return nil, errors.New("x") }, Go: func(w func() func()) { w()() }})
+		e.ShowPersona(somePersona())
+		e.model.fetch(false)
+		return e
+	}
+	uitest.Contact(t, "editor", build, fyne.NewSize(look.InspectorWidth, 900))
 }

@@ -2,12 +2,9 @@ package personas
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"bonbon/ui/look"
 	"bonbon/ui/parts"
 	"bonbon/ui/words"
 )
@@ -19,10 +16,6 @@ type rowView struct {
 	rows    *rows
 	index   int
 	hovered bool
-	more    *parts.IconButton
-
-	pictureOf string // what picture was made for
-	picture   fyne.CanvasObject
 }
 
 var (
@@ -31,14 +24,10 @@ var (
 	_ desktop.Hoverable      = (*rowView)(nil)
 )
 
-const moreSize = 28
+const moreSize = 20
 
 func newRowView(r *rows) *rowView {
 	w := &rowView{rows: r}
-	w.more = parts.NewIconButton(look.IconMore, words.T("panels.list.more"), func() {
-		w.menu(w.absolute().Add(w.more.Position()).AddXY(0, moreSize))
-	})
-	w.more.OnHover = w.hover
 	w.ExtendBaseWidget(w)
 	return w
 }
@@ -54,16 +43,19 @@ func (w *rowView) when(r Row) string { return parts.FormatWhen(r.Time, w.rows.li
 
 func (w *rowView) moreShown() bool { return w.hovered }
 
-// pictureFor makes the picture only when the row became another.
-func (w *rowView) pictureFor(r Row) fyne.CanvasObject {
-	if key := r.Picture + "\n" + r.Name; w.picture == nil || key != w.pictureOf {
-		w.pictureOf, w.picture = key, w.rows.list.opt.Picture(r.Picture, r.Name, rowPicture)
+func (w *rowView) pictureOf(r Row) fyne.Resource {
+	if w.rows.list.opt.Picture == nil {
+		return nil
 	}
-	return w.picture
+	return w.rows.list.opt.Picture(r.Picture)
 }
 
 // Tapped implements fyne.Tappable.
-func (w *rowView) Tapped(*fyne.PointEvent) {
+func (w *rowView) Tapped(e *fyne.PointEvent) {
+	if w.moreShown() && e.Position.X > w.Size().Width-moreSize-rowPad {
+		w.menuBelow()
+		return
+	}
 	if c := fyne.CurrentApp().Driver().CanvasForObject(w); c != nil {
 		c.Focus(w.rows)
 	}
@@ -89,8 +81,10 @@ func (w *rowView) hover(in bool) {
 	}
 }
 
-func (w *rowView) absolute() fyne.Position {
-	return fyne.CurrentApp().Driver().AbsolutePositionForObject(w)
+// menuBelow shows the menu at the three dots.
+func (w *rowView) menuBelow() {
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(w)
+	w.menu(at.AddXY(w.Size().Width-moreSize-rowPad, w.Size().Height/2+moreSize/2))
 }
 
 func (w *rowView) menu(at fyne.Position) {
@@ -121,7 +115,7 @@ func (l *List) actions(r Row, trash bool, c fyne.Canvas) []*fyne.MenuItem {
 
 // askName lets the user type another name. An empty one changes nothing.
 func (l *List) askName(r Row, c fyne.Canvas) {
-	name := parts.NewEntry()
+	name := parts.NewInput()
 	name.SetText(r.Name)
 	var sheet *parts.Sheet
 	done := func() {
@@ -143,15 +137,8 @@ func (l *List) askRemove(r Row, c fyne.Canvas) {
 	text := parts.NewPara(words.T("panels.list.removeText", map[string]any{"Name": r.Name}), "", "")
 	parts.NewSheet(c, words.T("panels.list.removeTitle"), text,
 		parts.Action{Label: words.T("panels.cancel")},
-		parts.Action{Label: words.T("panels.list.remove"), Danger: true, Do: func() { callID(l.opt.OnRemove, r.ID) }}).Show()
+		parts.Action{Label: words.T("panels.list.remove"), Primary: true, Do: func() { callID(l.opt.OnRemove, r.ID) }}).Show()
 }
 
 // CreateRenderer implements fyne.Widget.
-func (w *rowView) CreateRenderer() fyne.WidgetRenderer {
-	v := &rowLook{
-		w: w, back: &canvas.Rectangle{}, picture: canvas.NewRectangle(nil),
-		name: newLine("", theme.ColorNameForeground, true), time: newLine(look.SmallText, look.Muted, false), last: newLine(look.SmallText, look.Muted, false),
-	}
-	v.Refresh()
-	return v
-}
+func (w *rowView) CreateRenderer() fyne.WidgetRenderer { return newRowLook(w) }

@@ -4,9 +4,8 @@ import (
 	"math"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
 	"bonbon/ui/look"
@@ -127,6 +126,14 @@ func (r *rows) TypedKey(e *fyne.KeyEvent) {
 		}
 		r.open(at)
 		return
+	case fyne.KeyDelete:
+		r.remove(at)
+		return
+	case desktop.KeyMenu:
+		if at >= r.first && at-r.first < len(r.shown) {
+			r.shown[at-r.first].menuBelow()
+		}
+		return
 	default:
 		return
 	}
@@ -143,6 +150,13 @@ func (r *rows) open(i int) {
 	r.cursor = i
 	callID(r.list.opt.OnSelect, r.rows[i].ID)
 	r.Refresh()
+}
+
+// remove asks for a row to go to the trash; what is there already stays.
+func (r *rows) remove(i int) {
+	if i >= 0 && i < len(r.rows) && !r.trash {
+		callID(r.list.opt.OnDelete, r.rows[i].ID)
+	}
 }
 
 // CreateRenderer implements fyne.Widget.
@@ -184,71 +198,3 @@ func (v *rowsRenderer) Objects() []fyne.CanvasObject {
 }
 
 func (v *rowsRenderer) Destroy() {}
-
-// rowLook draws one row: tint, picture, name and time over the last line.
-type rowLook struct {
-	w                *rowView
-	back             *canvas.Rectangle
-	picture          fyne.CanvasObject
-	name, time, last *line
-}
-
-const (
-	rowPad     = 12
-	rowPicture = 40
-)
-
-func (v *rowLook) MinSize() fyne.Size { return fyne.NewSize(100, look.Size(look.RowHeight)) }
-
-func (v *rowLook) Layout(size fyne.Size) {
-	v.back.Resize(size)
-	v.picture.Move(fyne.NewPos(rowPad, (size.Height-rowPicture)/2))
-	v.picture.Resize(fyne.NewSquareSize(rowPicture))
-	left := float32(rowPad + rowPicture + 10)
-	right := size.Width - rowPad
-	more := float32(0)
-	if v.w.moreShown() {
-		more = moreSize
-		v.w.more.Move(fyne.NewPos(right-moreSize+6, (size.Height-moreSize)/2))
-		v.w.more.Resize(fyne.NewSquareSize(moreSize))
-		right -= more
-	}
-	top := (size.Height - v.name.height() - v.last.height() - 2) / 2
-	when := min(fyne.MeasureText(v.time.whole, v.time.textSize(), fyne.TextStyle{}).Width+1, (right-left)/2)
-	v.time.place(fyne.NewPos(right-when, top+(v.name.height()-v.time.height())/2), when)
-	v.name.place(fyne.NewPos(left, top), right-left-when-8)
-	v.last.place(fyne.NewPos(left, top+v.name.height()+2), right-left)
-}
-
-func (v *rowLook) Refresh() {
-	r := v.w.row()
-	v.back.CornerRadius = look.Size(look.RadiusCard)
-	v.back.FillColor = look.Color(look.ActiveRow)
-	v.back.StrokeColor, v.back.StrokeWidth = look.Color(look.Accent), 0
-	if v.w.rows.focused && v.w.rows.cursor == v.w.index {
-		v.back.StrokeWidth = 1.5
-	}
-	switch {
-	case r.ID == v.w.rows.active && !v.w.rows.trash:
-	case v.w.hovered:
-		v.back.FillColor = theme.Color(theme.ColorNameHover)
-	case v.back.StrokeWidth > 0:
-		v.back.FillColor = look.Color(look.Side)
-	default:
-		v.back.FillColor = nil
-	}
-	v.back.Hidden = v.back.FillColor == nil
-	v.picture = v.w.pictureFor(r)
-	v.name.set(r.Name)
-	v.time.set(v.w.when(r))
-	v.last.set(r.Last)
-	visible(v.w.more, v.w.moreShown())
-	v.Layout(v.w.Size())
-	v.back.Refresh()
-}
-
-func (v *rowLook) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{v.back, v.picture, v.name.text, v.time.text, v.last.text, v.w.more}
-}
-
-func (v *rowLook) Destroy() {}

@@ -55,23 +55,17 @@ func newCutoff(opt CutoffOptions, isApp bool) *Cutoff {
 	c := &Cutoff{opt: opt, isApp: isApp, defaults: tokens.Defaults()}
 	c.rows = numberRows(c)
 	c.before = newBeforeRow(c)
-	form := parts.NewColumn(fieldGap, c.rows[0].field, c.rows[1].field, c.before.field, c.rows[2].field, c.rows[3].field)
+	form := parts.NewColumn(parts.FormGap, c.rows[0].field, c.rows[1].field, c.before.field, c.rows[2].field, c.rows[3].field)
 	c.content = form
 	if opt.Preview != nil && !isApp {
 		c.card = newPreviewCard(opt.Explain)
 		c.preview = previewer{run: opt.Go, show: c.card.show}
-		c.content = newPinned(parts.NewInset(sidePad, sidePad, form), parts.NewInset(sidePad, look.Gap*2, c.card))
+		c.content = newPinned(parts.NewInset(parts.FormPad, parts.FormPad, form), parts.NewInset(parts.FormPad, look.Gap*2, c.card))
 	}
 	c.ExtendBaseWidget(c)
 	c.update()
 	return c
 }
-
-// Room around and between the fields.
-const (
-	sidePad  = 18
-	fieldGap = 20
-)
 
 // ShowPersona shows another persona's values. window is the model's context length as the server reports it, 0 if unknown.
 // Nothing that was under way for the former persona reaches this one.
