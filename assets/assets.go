@@ -3,7 +3,22 @@ package assets
 
 import "embed"
 
-// Lang holds lang/<tag>.json, the words of the window.
+// Lang holds the words of the window: lang/<subject>.<tag>.json, also in folders below, one flat JSON object for each subject
+// and language.
 //
-//go:embed lang/*.json
+//go:embed lang
 var Lang embed.FS
+
+// FontRegular and FontBold are subsets of Noto Sans CJK JP without Latin, made by fonts/make.sh. OpenType, SIL Open Font
+// License 1.1 (fonts/OFL.txt).
+var (
+	//go:embed fonts/NotoSansCJKjp-Regular.otf
+	FontRegular []byte
+	//go:embed fonts/NotoSansCJKjp-Bold.otf
+	FontBold []byte
+)
+
+// Icons holds icons/<name>.svg: line drawings on a 24 × 24 field in the colour "currentColor".
+//
+//go:embed icons/*.svg
+var Icons embed.FS

@@ -1,0 +1,134 @@
+package look
+
+import (
+	"image/color"
+	"math"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
+)
+
+var ours = []fyne.ThemeColorName{Side, Surface, Line, Muted, Accent, OnAccent, Bubble, ActiveRow, CutLine, CodeBack,
+	PartSystem, PartMemory, PartSum, PartTalk, PartFree}
+
+var fynes = []fyne.ThemeColorName{
+	theme.ColorNameBackground, theme.ColorNameButton, theme.ColorNameDisabledButton, theme.ColorNameDisabled, theme.ColorNameError,
+	theme.ColorNameFocus, theme.ColorNameForeground, theme.ColorNameForegroundOnError, theme.ColorNameForegroundOnPrimary,
+	theme.ColorNameForegroundOnSuccess, theme.ColorNameForegroundOnWarning, theme.ColorNameHeaderBackground, theme.ColorNameHover,
+	theme.ColorNameHyperlink, theme.ColorNameInnerWindowBorder, theme.ColorNameInnerWindowBorderInactive,
+	theme.ColorNameInputBackground, theme.ColorNameInputBorder, theme.ColorNameMenuBackground, theme.ColorNameOverlayBackground,
+	theme.ColorNamePlaceHolder, theme.ColorNamePressed, theme.ColorNamePrimary, theme.ColorNameScrollBar,
+	theme.ColorNameScrollBarBackground, theme.ColorNameSelection, theme.ColorNameSeparator, theme.ColorNameShadow,
+	theme.ColorNameSuccess, theme.ColorNameWarning,
+}
+
+var variants = map[string]palette{"light": lightPalette, "dark": darkPalette}
+
+func TestEveryColourNameIsSetInBothVariants(t *testing.T) {
+	for variant, p := range variants {
+		for _, name := range append(append([]fyne.ThemeColorName{}, ours...), fynes...) {
+			if _, ok := p[name]; !ok {
+				t.Errorf("%s: %s has no colour", variant, name)
+			}
+		}
+		if want := len(ours) + len(fynes); len(p) != want {
+			t.Errorf("%s: %d colours, want %d: this test misses a name", variant, len(p), want)
+		}
+	}
+}
+
+// Every pair of text and what lies behind it that the window draws.
+func TestTextIsReadable(t *testing.T) {
+	const enough = 4.5
+	text, primary := theme.ColorNameForeground, theme.ColorNamePrimary
+	pairs := map[fyne.ThemeColorName][]fyne.ThemeColorName{
+		theme.ColorNameBackground:        {text, Muted, Accent, CutLine, theme.ColorNameError, theme.ColorNameSuccess, theme.ColorNameWarning, theme.ColorNameHyperlink},
+		Side:                             {text, Muted, Accent, theme.ColorNameError, theme.ColorNameSuccess},
+		Surface:                          {text, Muted, Accent, CutLine, theme.ColorNameError, theme.ColorNameSuccess, theme.ColorNamePlaceHolder},
+		Bubble:                           {text, Muted, Accent},
+		ActiveRow:                        {text, Muted},
+		CodeBack:                         {text, Muted, Accent},
+		Accent:                           {OnAccent},
+		primary:                          {theme.ColorNameForegroundOnPrimary},
+		theme.ColorNameButton:            {text},
+		theme.ColorNameInputBackground:   {text, theme.ColorNamePlaceHolder},
+		theme.ColorNameMenuBackground:    {text, Muted},
+		theme.ColorNameOverlayBackground: {text, Muted, CutLine, theme.ColorNameError},
+		theme.ColorNameHeaderBackground:  {text, Muted},
+		theme.ColorNameError:             {theme.ColorNameForegroundOnError},
+		theme.ColorNameSuccess:           {theme.ColorNameForegroundOnSuccess},
+		theme.ColorNameWarning:           {theme.ColorNameForegroundOnWarning},
+	}
+	for variant, p := range variants {
+		for back, texts := range pairs {
+			for _, front := range texts {
+				// The bubble's muted role-play text is the tightest pair; 4.5 holds for all.
+				if r := contrast(p[front], p[back]); r < enough {
+					t.Errorf("%s: %s on %s has a contrast of %.2f, want %.1f", variant, front, back, r, enough)
+				}
+			}
+		}
+	}
+}
+
+func TestVariantIsForcedOrTheSystems(t *testing.T) {
+	for _, c := range []struct {
+		option string
+		system fyne.ThemeVariant
+		want   palette
+	}{
+		{"", theme.VariantLight, lightPalette}, {"", theme.VariantDark, darkPalette},
+		{"light", theme.VariantDark, lightPalette}, {"dark", theme.VariantLight, darkPalette},
+		{"nonsense", theme.VariantLight, lightPalette},
+	} {
+		got := New(Options{Variant: c.option}).Color(Side, c.system)
+		if got != c.want[Side] {
+			t.Errorf("variant %q with system %d: side is %v, want %v", c.option, c.system, got, c.want[Side])
+		}
+	}
+}
+
+func TestTextSizeScalesTextAndLeavesSpacing(t *testing.T) {
+	for _, c := range []struct {
+		percent int
+		text    float32
+	}{{0, 14}, {100, 14}, {80, 11.2}, {200, 28}, {10, 11.2}, {-5, 11.2}, {999, 28}} {
+		th := New(Options{TextSize: c.percent})
+		if got := th.Size(theme.SizeNameText); math.Abs(float64(got-c.text)) > 0.01 {
+			t.Errorf("%d %%: text is %.2f, want %.2f", c.percent, got, c.text)
+		}
+		if got := th.Size(theme.SizeNamePadding); got != 4 {
+			t.Errorf("%d %%: padding is %.2f, want 4", c.percent, got)
+		}
+	}
+}
+
+func TestFyneReadsOurTheme(t *testing.T) {
+	app := test.NewTempApp(t)
+	app.Settings().SetTheme(New(Options{Variant: "dark"}))
+	if got := Color(Accent); got != darkPalette[Accent] {
+		t.Errorf("accent is %v, want %v", got, darkPalette[Accent])
+	}
+	if got := Size(RadiusBubble); got != 14 {
+		t.Errorf("radius of a bubble is %v, want 14", got)
+	}
+}
+
+// contrast is the ratio of WCAG 2.1, "contrast ratio" and "relative luminance".
+func contrast(a, b color.NRGBA) float64 {
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+func luminance(c color.NRGBA) float64 {
+	part := func(v uint8) float64 {
+		s := float64(v) / 255
+		if s <= 0.04045 {
+			return s / 12.92
+		}
+		return math.Pow((s+0.055)/1.055, 2.4)
+	}
+	return 0.2126*part(c.R) + 0.7152*part(c.G) + 0.0722*part(c.B)
+}
