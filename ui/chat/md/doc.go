@@ -42,7 +42,7 @@ type Block struct {
 // Frame is a quote or a list item around a block.
 type Frame struct {
 	Quote  bool
-	ID     int    // tells neighbouring frames of one depth apart, within a top-level block
+	ID     int    // where it starts in the text: tells neighbouring frames of one depth apart
 	Marker string // of an item's first block: "•", "12.", "☐", "☑"
 }
 
@@ -62,7 +62,7 @@ type Doc struct {
 
 // Parse reads a whole text.
 func Parse(text string) []Block {
-	blocks, _ := parse(text)
+	blocks, _ := parse(text, 0)
 	return blocks
 }
 
@@ -72,11 +72,8 @@ func (d *Doc) Set(text string) {
 		*d = Doc{}
 	}
 	d.text = text
-	blocks, tops := parse(text[d.fixed:])
+	blocks, tops := parse(text[d.fixed:], d.fixed)
 	d.blocks = append(d.blocks[:d.stable], blocks...)
-	if len(d.blocks) > 0 && d.stable < len(d.blocks) {
-		d.blocks[d.stable].Tight = d.blocks[d.stable].Tight && d.stable > 0
-	}
 	// A block is finished when one that starts in a complete line follows it: a line that still grows can turn out to
 	// continue the block before it.
 	lastLine := strings.LastIndexByte(text[d.fixed:], '\n') + 1

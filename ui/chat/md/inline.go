@@ -1,6 +1,7 @@
 package md
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 
@@ -17,6 +18,8 @@ func itoa(n int) string { return strconv.Itoa(n) }
 type inliner struct {
 	src   []byte
 	spans []flow.Span
+	text  []byte // of the span that is being made
+	span  flow.Span
 	link  string
 	style flow.Style
 }
@@ -25,6 +28,7 @@ type inliner struct {
 func (c *converter) inline(n ast.Node) []flow.Span {
 	in := inliner{src: c.src}
 	in.children(n)
+	in.flush()
 	return in.spans
 }
 
@@ -39,11 +43,20 @@ func (in *inliner) put(text string) {
 	if text == "" {
 		return
 	}
-	if n := len(in.spans); n > 0 && in.spans[n-1].Style == in.style && in.spans[n-1].Link == in.link {
-		in.spans[n-1].Text += text
-		return
+	if in.span.Style != in.style || in.span.Link != in.link {
+		in.flush()
+		in.span = flow.Span{Style: in.style, Link: in.link}
 	}
-	in.spans = append(in.spans, flow.Span{Text: text, Style: in.style, Link: in.link})
+	in.text = append(in.text, text...)
+}
+
+// flush ends the span that is being made.
+func (in *inliner) flush() {
+	if len(in.text) > 0 {
+		in.span.Text = string(in.text)
+		in.spans = append(in.spans, in.span)
+		in.text = in.text[:0]
+	}
 }
 
 // with runs f in a style added to the present one.
@@ -60,7 +73,7 @@ func (in *inliner) with(s flow.Style, link string, f func()) {
 func (in *inliner) node(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Text:
-		in.text(n)
+		in.words(n)
 	case *ast.String:
 		in.put(string(n.Value))
 	case *ast.CodeSpan:
@@ -81,8 +94,8 @@ func (in *inliner) node(n ast.Node) {
 	}
 }
 
-// text adds the words of a text node, its entities and escapes resolved. A newline in the source is a line break.
-func (in *inliner) text(n *ast.Text) {
+// words adds the words of a text node, its entities and escapes resolved. A newline in the source is a line break.
+func (in *inliner) words(n *ast.Text) {
 	value := n.Segment.Value(in.src)
 	if n.IsRaw() {
 		in.put(string(value))
@@ -139,16 +152,16 @@ func (in *inliner) emphasis(n *ast.Emphasis) {
 
 // atSentence says whether what comes next stands at the start of a line or a sentence.
 func (in *inliner) atSentence() bool {
-	if len(in.spans) == 0 {
+	last := in.text
+	if len(last) == 0 && len(in.spans) > 0 {
+		last = []byte(in.spans[len(in.spans)-1].Text)
+	}
+	if len(last) == 0 || last[len(last)-1] == '\n' {
 		return true
 	}
-	last := in.spans[len(in.spans)-1].Text
-	if strings.HasSuffix(last, "\n") {
-		return true
-	}
-	last = strings.TrimRight(last, " \u3000")
+	last = bytes.TrimRight(last, " \u3000")
 	for _, end := range []string{".", "!", "?", "…", "。", "！", "？", "」", "』", "”", `"`, "~", "～", "♪", "）", ")"} {
-		if strings.HasSuffix(last, end) {
+		if bytes.HasSuffix(last, []byte(end)) {
 			return true
 		}
 	}

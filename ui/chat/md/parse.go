@@ -1,6 +1,7 @@
 package md
 
 import (
+	"bytes"
 	"strings"
 	"unicode/utf8"
 
@@ -51,13 +52,13 @@ type top struct {
 	first int // its first Block
 }
 
-// parse reads a text and says where its top-level blocks are.
-func parse(source string) ([]Block, []top) {
+// parse reads a text and says where its top-level blocks are. base is where the text starts in its document.
+func parse(source string, base int) ([]Block, []top) {
 	if len(source) > maxSource || !utf8.ValidString(source) && len(source) > maxSource/2 {
 		return Plain(source), nil
 	}
 	src := []byte(strings.ReplaceAll(source, "\x00", "\uFFFD"))
-	c := converter{src: src}
+	c := converter{src: src, base: base}
 	if len(src) != len(source) {
 		c.shifted = true
 	}
@@ -65,7 +66,7 @@ func parse(source string) ([]Block, []top) {
 	var tops []top
 	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
 		start := max(n.Pos(), 0)
-		start = strings.LastIndexByte(string(src[:start]), '\n') + 1
+		start = bytes.LastIndexByte(src[:start], '\n') + 1
 		tops = append(tops, top{start: start, first: len(c.blocks)})
 		c.gap = true
 		c.block(n, nil)
@@ -80,7 +81,7 @@ func parse(source string) ([]Block, []top) {
 type converter struct {
 	src     []byte
 	blocks  []Block
-	frames  int  // given out so far
+	base    int  // of src in its document
 	gap     bool // the next block stands apart from the one before it
 	shifted bool // offsets are not those of the source
 }
@@ -120,8 +121,7 @@ func (c *converter) block(n ast.Node, path []Frame) {
 	case *ast.FencedCodeBlock:
 		c.code(n, path)
 	case *ast.Blockquote:
-		c.frames++
-		c.children(n, append(path, Frame{Quote: true, ID: c.frames}))
+		c.children(n, append(path, Frame{Quote: true, ID: c.base + n.Pos()}))
 	case *ast.List:
 		c.list(n, path)
 	case *east.Table:
@@ -143,8 +143,7 @@ func (c *converter) children(n ast.Node, path []Frame) {
 func (c *converter) list(n *ast.List, path []Frame) {
 	number := n.Start
 	for item := n.FirstChild(); item != nil; item = item.NextSibling() {
-		c.frames++
-		f := Frame{ID: c.frames, Marker: "•"}
+		f := Frame{ID: c.base + item.Pos(), Marker: "•"}
 		if n.IsOrdered() {
 			f.Marker = itoa(number) + string(n.Marker)
 			number++

@@ -9,15 +9,15 @@ import (
 type class uint8
 
 const (
-	word    class = iota // letters that stay together
-	blank                // spaces: break after, no width at the end of a line
-	newline              // ends the line
-	ideo                 // one character of a script without spaces: break before and after
-	opening              // 「（ …: no line ends with it
-	closing              // 、。」 …: no line starts with it
-	joint                // ends with a hyphen: break after
-	quoteIn              // “ ‘: like opening, but part of a western word
-	quoteOut             // ” ’: like closing, but part of a western word
+	word     class = iota // letters that stay together
+	blank                 // spaces: break after, no width at the end of a line
+	newline               // ends the line
+	ideo                  // one character of a script without spaces: break before and after
+	opening               // 「（ …: no line ends with it
+	closing               // 、。」 …: no line starts with it
+	joint                 // ends with a hyphen: break after
+	quoteIn               // “ ‘: like opening, but part of a western word
+	quoteOut              // ” ’: like closing, but part of a western word
 )
 
 // atom is the shortest piece of text that layout handles.
@@ -125,4 +125,3 @@ func runeClass(r rune) class {
 	}
 	return word
 }
-

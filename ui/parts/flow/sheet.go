@@ -17,6 +17,7 @@ type Sheet struct {
 // Run is text on one line in one style.
 type Run struct {
 	X, Y, Width float32 // Y is the top of the line
+	Right       bool    // X counts from the right end of the view
 	Line        float32 // height of the line
 	Text        string
 	Style       Style

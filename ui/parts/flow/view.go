@@ -84,6 +84,9 @@ func (v *View) run(p Part, r Run) {
 	base := meterFor(0, r.Size)
 	ink := v.Ink(r.Ink)
 	x, y := p.X+r.X, p.Y+r.Y+(r.Line-base.height)/2+base.ascent // of the line the text stands on
+	if r.Right {
+		x = v.width + r.X
+	}
 	t := v.text()
 	t.Text, t.TextSize, t.TextStyle, t.Color = r.Text, r.Size, m.style, ink
 	t.Resize(fyne.NewSize(r.Width, m.height))
