@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	fyne.io/fyne/v2 v2.8.1
 	github.com/yuin/goldmark v1.8.7
+	golang.org/x/image v0.48.0
 	pgregory.net/rapid v1.3.0
 )
 
@@ -34,7 +35,6 @@ require (
 	github.com/stretchr/testify v1.11.1 // indirect
 	github.com/zalando/go-keyring v0.2.8 // indirect
 	go.etcd.io/bbolt v1.5.0 // indirect
-	golang.org/x/image v0.48.0 // indirect
 	golang.org/x/net v0.35.0 // indirect
 	golang.org/x/sys v0.50.0 // indirect
 	golang.org/x/text v0.44.0 // indirect

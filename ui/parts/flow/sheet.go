@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 )
 
@@ -101,14 +103,37 @@ func (s *Sheet) AddLines(spans []Span, lines []Line, x, y, size float32, ink Ink
 
 func (s *Sheet) addPiece(sp Span, p Piece, x, y, pitch, size float32, ink Inks) {
 	text := sp.Text[p.From:p.To]
-	if text = text[:trimmedTo(text, p.Width)]; text == "" {
-		return
+	text = text[:trimmedTo(text, p.Width)]
+	x += p.X
+	if sp.Link != "" && text != "" {
+		s.Zones = append(s.Zones, Zone{X: x, Y: y, Width: p.Width, Height: pitch, Link: sp.Link})
 	}
-	r := Run{X: x + p.X, Y: y, Width: p.Width, Line: pitch, Text: text, Style: sp.Style, Size: size, Ink: ink.of(sp.Style)}
-	s.Runs = append(s.Runs, r)
-	if sp.Link != "" {
-		s.Zones = append(s.Zones, Zone{X: r.X, Y: y, Width: r.Width, Height: pitch, Link: sp.Link})
+	m := meterFor(sp.Style, size)
+	end := x + p.Width
+	for text != "" {
+		lead := leadingBlank(text)
+		x += m.blankWidth(text[:lead])
+		text = text[lead:]
+		part := text
+		if cut := strings.IndexByte(text, '\t'); cut >= 0 {
+			part = text[:cut]
+		}
+		width := end - x
+		if len(part) < len(text) {
+			width = m.text(part)
+		}
+		if part != "" {
+			s.Runs = append(s.Runs, Run{X: x, Y: y, Width: width, Line: pitch, Text: part, Style: sp.Style, Size: size, Ink: ink.of(sp.Style)})
+		}
+		x += width
+		text = text[len(part):]
 	}
+}
+
+// leadingBlank returns the bytes of the spaces that text starts with. They are left out: Fyne draws them with another face
+// than the word that follows, which shifts it.
+func leadingBlank(text string) int {
+	return len(text) - len(strings.TrimLeft(text, " \t"))
 }
 
 // trimmedTo leaves away what is not drawn: spaces and the line's end at the end of a line.

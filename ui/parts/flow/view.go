@@ -79,21 +79,22 @@ func (v *View) draw(p Part) {
 	}
 }
 
+// xHeight places text so that the middle of its capitals lies in the middle of its line.
+const xHeight = 0.36
+
 func (v *View) run(p Part, r Run) {
-	m := meterFor(r.Style, r.Size)
-	base := meterFor(0, r.Size)
-	ink := v.Ink(r.Ink)
-	x, y := p.X+r.X, p.Y+r.Y+(r.Line-base.height)/2+base.ascent // of the line the text stands on
+	m, ink := meterFor(r.Style, r.Size), v.Ink(r.Ink)
+	x, y := p.X+r.X, p.Y+r.Y+r.Line*0.5+r.Size*xHeight // of the line the text stands on
 	if r.Right {
 		x = v.width + r.X
 	}
 	t := v.text()
 	t.Text, t.TextSize, t.TextStyle, t.Color = r.Text, r.Size, m.style, ink
 	t.Resize(fyne.NewSize(r.Width, m.height))
-	t.Move(fyne.NewPos(x, y-m.ascent))
+	t.Move(fyne.NewPos(x, y-m.ascent(r.Text)))
 	t.Refresh()
 	if r.Style&Strike != 0 {
-		v.line(x, y-base.ascent*0.28, r.Width, ink)
+		v.line(x, y-r.Size*0.3, r.Width, ink)
 	}
 	if r.Style&Linked != 0 {
 		v.line(x, y+2, r.Width, ink)

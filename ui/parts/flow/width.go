@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
 )
 
 // Bounds of the width cache and of what is measured in one go.
@@ -20,7 +21,9 @@ type meter struct {
 	ascii  [utf8.RuneSelf]float32 // +1; 0 is not yet known
 	runes  map[rune]float32
 	words  map[string]float32
-	ascent float32
+	font   *coverage // of the theme's font, which comes before Fyne's own
+	own    float32   // from the top of text in Fyne's own font to the line that it stands on
+	both   float32   // the same if characters of the theme's font are in it
 	height float32
 }
 
@@ -39,8 +42,11 @@ func meterFor(s Style, size float32) *meter {
 	m := meters[key]
 	if m == nil {
 		m = &meter{style: s.TextStyle(), size: size, runes: map[rune]float32{}, words: map[string]float32{}}
-		box, ascent := fyne.CurrentApp().Driver().RenderedTextSize("x", size, m.style, nil)
-		m.height, m.ascent = box.Height, ascent
+		m.font = coverageOf(m.style)
+		driver := fyne.CurrentApp().Driver()
+		box, ascent := driver.RenderedTextSize("x", size, m.style, nil)
+		_, own := driver.RenderedTextSize("x", size, m.style, theme.DefaultTheme().Font(m.style))
+		m.height, m.own, m.both = box.Height, own, max(own, ascent)
 		meters[key] = m
 	}
 	return m
@@ -52,12 +58,55 @@ func Width(s string, style Style, size float32) float32 { return meterFor(style,
 // text measures a line piece by piece, as wrapping does.
 func (m *meter) text(s string) float32 {
 	sum := float32(0)
+	var last class
 	for len(s) > 0 {
 		a := nextAtom(s)
-		sum += m.width(s[:a.size])
-		s = s[a.size:]
+		if a.class == blank {
+			sum += m.blank(s[:a.size], last)
+		} else {
+			sum += m.width(s[:a.size])
+		}
+		s, last = s[a.size:], a.class
 	}
 	return sum
+}
+
+// blank measures spaces. They are drawn with the face of what stands before them; at the start of a piece they are not
+// drawn at all, and count as western.
+func (m *meter) blank(s string, before class) float32 {
+	lead := "x"
+	if before != word && before != joint && before != blank {
+		lead = "あ"
+	}
+	key := lead + s
+	w, ok := m.words[key]
+	if !ok {
+		w = m.ask(strings.ReplaceAll(key, "\t", tab)) - m.ask(lead)
+		m.words[key] = w
+	}
+	return w
+}
+
+// blankWidth measures spaces at the start of what is drawn.
+func (m *meter) blankWidth(s string) float32 {
+	sum := float32(0)
+	for len(s) > 0 {
+		n := nextAtom(s).size
+		sum += m.blank(s[:n], blank)
+		s = s[n:]
+	}
+	return sum
+}
+
+// tab is what a tabulator is drawn as.
+const tab = "    "
+
+// ascent returns how far under the top of text the line lies that it stands on.
+func (m *meter) ascent(text string) float32 {
+	if m.own != m.both && m.font.any(text) {
+		return m.both
+	}
+	return m.own
 }
 
 // width measures one atom.

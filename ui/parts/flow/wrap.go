@@ -49,14 +49,19 @@ type wrapper struct {
 func (w *wrapper) span(i int, size float32) {
 	s := w.spans[i].Text
 	m := meterFor(w.spans[i].Style, size)
+	last := word
 	for at := 0; at < len(s); {
 		a := nextAtom(s[at:])
 		b := bit{span: i, from: at, to: at + a.size, class: a.class}
-		if a.class != newline {
+		switch a.class {
+		case newline:
+		case blank:
+			b.width = m.blank(s[at:b.to], last)
+		default:
 			b.width = m.width(s[at:b.to])
 		}
 		w.add(b, m)
-		at = b.to
+		at, last = b.to, a.class
 	}
 }
 
