@@ -1,0 +1,250 @@
+package chat
+
+import (
+	"sort"
+	"strings"
+
+	"fyne.io/fyne/v2/theme"
+
+	"bonbon/ui/chat/md"
+	"bonbon/ui/look"
+	"bonbon/ui/parts/flow"
+	"bonbon/ui/words"
+)
+
+// Measures of blocks, in pixels.
+const (
+	blockGap   = 8
+	tightGap   = 2
+	headingGap = 14
+	quoteStep  = 16
+	itemStep   = 24
+	codePad    = 12
+	codeHead   = 28
+	cellPadX   = 10
+	cellPadY   = 5
+	leastCell  = 44 // narrower columns make no readable table
+)
+
+var (
+	plainInk = flow.Inks{Plain: theme.ColorNameForeground, Muted: look.Muted, Link: look.Accent}
+	quietInk = flow.Inks{Plain: look.Muted, Muted: look.Muted, Link: look.Accent}
+)
+
+// layBlock lays one block out, its distance from the block before it included. before is nil for the first.
+func layBlock(b, before *md.Block, width float32, ink flow.Inks) *flow.Sheet {
+	s := &flow.Sheet{}
+	y := float32(0)
+	if before != nil {
+		y = gapBefore(b)
+	}
+	x := frames(s, b, y, ink)
+	size := theme.TextSize()
+	column := max(width-x, 40)
+	switch b.Kind {
+	case md.Heading:
+		y = s.Add(bolder(b.Spans), x, y, column, headingSize(b.Level, size), ink)
+	case md.Code:
+		y = layCode(s, b, x, y, column)
+	case md.Table:
+		y = layTable(s, b, x, y, column, ink)
+	case md.Rule:
+		s.Marks = append(s.Marks, flow.Mark{X: x, Y: y + 6, Stretch: true, Shape: flow.Rule, Fill: look.Line})
+		s.Width, y = max(s.Width, x+48), y+12
+	default:
+		y = s.Add(b.Spans, x, y, column, size, ink)
+	}
+	s.Height = max(s.Height, y)
+	bars(s, b, before)
+	return s
+}
+
+func gapBefore(b *md.Block) float32 {
+	switch {
+	case b.Kind == md.Heading:
+		return headingGap
+	case b.Tight && b.Kind == md.Paragraph:
+		return tightGap
+	}
+	return blockGap
+}
+
+func headingSize(level int, size float32) float32 {
+	return size * [...]float32{1.4, 1.25, 1.12, 1.04, 1, 1}[min(max(level, 1), 6)-1]
+}
+
+func bolder(spans []flow.Span) []flow.Span {
+	out := make([]flow.Span, len(spans))
+	for i, sp := range spans {
+		sp.Style |= flow.Bold
+		out[i] = sp
+	}
+	return out
+}
+
+// frames draws the markers of the items around a block and returns where its text starts.
+func frames(s *flow.Sheet, b *md.Block, y float32, ink flow.Inks) float32 {
+	x := float32(0)
+	for _, f := range b.Path {
+		if f.Quote {
+			x += quoteStep
+			continue
+		}
+		step := float32(itemStep)
+		if f.Marker != "" {
+			size := theme.TextSize()
+			span := []flow.Span{{Text: f.Marker, Style: flow.Muted}}
+			w := flow.Width(f.Marker, 0, size)
+			step = max(step, w+8)
+			s.Add(span, x+max(step-8-w, 0), y, w+1, size, ink)
+		}
+		x += step
+	}
+	return x
+}
+
+// bars draws the lines beside quotes; they run on through neighbouring blocks of one quote.
+func bars(s *flow.Sheet, b, before *md.Block) {
+	x := float32(0)
+	for i, f := range b.Path {
+		if !f.Quote {
+			x += itemStep
+			continue
+		}
+		top := float32(0)
+		if before != nil && (len(before.Path) <= i || before.Path[i].ID != f.ID) {
+			top = gapBefore(b)
+		}
+		s.Marks = append(s.Marks, flow.Mark{X: x + 2, Y: top, Width: 3, Height: s.Height - top, Radius: 1.5, Fill: look.Line})
+		x += quoteStep
+	}
+}
+
+// layCode draws a panel with the language's name and a place to copy.
+func layCode(s *flow.Sheet, b *md.Block, x, y, width float32) float32 {
+	small, size := look.Size(look.SmallText), theme.TextSize()*0.93
+	top := y
+	name, _, _ := strings.Cut(b.Lang, " ")
+	button := words.T("chat.copy")
+	bw := flow.Width(button, 0, small)
+	head := flow.Pitch(small)
+	hy := y + (codeHead-head)/2
+	nameSpan := []flow.Span{{Text: b.Lang, Style: flow.Muted | flow.Mono}}
+	if len(name) != len(b.Lang) || len(name) > 24 {
+		nameSpan[0].Text = clip(b.Lang, 24)
+	}
+	nw := flow.Width(nameSpan[0].Text, flow.Mono, small)
+	body := []flow.Span{{Text: strings.TrimSuffix(strings.ReplaceAll(b.Text, "\t", "    "), "\n"), Style: flow.Mono}}
+	panel := flow.Mark{X: x, Y: top, Stretch: true, Radius: look.Size(look.RadiusButton), Fill: look.CodeBack, Edge: look.Line}
+	s.Marks = append(s.Marks, panel, flow.Mark{X: x, Y: top + codeHead, Stretch: true, Shape: flow.Rule, Fill: look.Line})
+	mark := len(s.Marks) - 2
+	if nameSpan[0].Text != "" {
+		s.AddLines(nameSpan, []flow.Line{{Pieces: []flow.Piece{{To: len(nameSpan[0].Text), Width: nw}}, Width: nw}}, x+codePad, hy, small, plainInk, 0)
+	}
+	s.Runs = append(s.Runs, flow.Run{X: -codePad - bw, Right: true, Y: hy, Width: bw, Line: head, Text: button, Size: small, Ink: look.Muted})
+	s.Zones = append(s.Zones, flow.Zone{X: -codePad - bw - 6, Right: true, Y: top, Width: bw + 12, Height: codeHead, Copy: b.Text})
+	s.Width = max(s.Width, x+nw+bw+4*codePad)
+	y = s.Add(body, x+codePad, top+codeHead+8, width-2*codePad, size, plainInk) + 10
+	s.Width += codePad
+	s.Marks[mark].Height = y - top
+	s.Height = max(s.Height, y)
+	return y
+}
+
+func clip(s string, most int) string {
+	for i := range s {
+		if most == 0 {
+			return s[:i] + "…"
+		}
+		most--
+	}
+	return s
+}
+
+// layTable gives columns their natural widths, narrows the widest if the table is too wide, and shows a table with more
+// columns than fit as rows of text.
+func layTable(s *flow.Sheet, b *md.Block, x, y, width float32, ink flow.Inks) float32 {
+	size := theme.TextSize()
+	cols := columns(b.Rows, width, size)
+	if cols == nil {
+		return s.Add(tableText(b.Rows), x, y, width, size, ink)
+	}
+	total := float32(0)
+	for _, w := range cols {
+		total += w + 2*cellPadX
+	}
+	start := len(s.Runs)
+	top := y
+	for r, row := range b.Rows {
+		if r > 0 {
+			s.Marks = append(s.Marks, flow.Mark{X: x, Y: y, Width: total, Shape: flow.Rule, Fill: look.Line})
+		}
+		cx, bottom := x, y
+		for i, cell := range row.Cells {
+			if r == 0 {
+				cell = bolder(cell)
+			}
+			end := float32(0)
+			if row.Right[i] {
+				end = cols[i]
+			}
+			bottom = max(bottom, s.AddLines(cell, flow.Wrap(cell, cols[i], size), cx+cellPadX, y+cellPadY, size, ink, end))
+			cx += cols[i] + 2*cellPadX
+		}
+		y = bottom + cellPadY
+	}
+	frame := flow.Mark{X: x, Y: top, Width: total, Height: y - top, Radius: look.Size(look.RadiusButton), Edge: look.Line}
+	s.Marks = append(s.Marks, frame)
+	s.Width = max(s.Width, x+total)
+	sort.SliceStable(s.Runs[start:], func(i, j int) bool { return s.Runs[start+i].Y < s.Runs[start+j].Y })
+	return y
+}
+
+// columns returns the widths of a table's columns, nil if they cannot fit.
+func columns(rows []md.Row, width, size float32) []float32 {
+	n := 0
+	for _, r := range rows {
+		n = max(n, len(r.Cells))
+	}
+	room := width - float32(n)*2*cellPadX
+	if n == 0 || room < float32(n)*leastCell && n > 3 {
+		return nil
+	}
+	cols := make([]float32, n)
+	for _, r := range rows {
+		for i, c := range r.Cells {
+			for _, l := range flow.Wrap(bolder(c), 1<<20, size) {
+				cols[i] = max(cols[i], l.Width+1)
+			}
+		}
+	}
+	// Water filling: columns below the fair share keep their width, the others share what is left.
+	open := make([]int, n)
+	for i := range open {
+		open[i] = i
+	}
+	sort.Slice(open, func(a, b int) bool { return cols[open[a]] < cols[open[b]] })
+	for k, i := range open {
+		fair := max(room/float32(n-k), 16)
+		cols[i] = min(cols[i], fair)
+		room -= cols[i]
+	}
+	return cols
+}
+
+// tableText writes a table as lines of text.
+func tableText(rows []md.Row) []flow.Span {
+	var out []flow.Span
+	for r, row := range rows {
+		if r > 0 {
+			out = append(out, flow.Span{Text: "\n"})
+		}
+		for i, cell := range row.Cells {
+			if i > 0 {
+				out = append(out, flow.Span{Text: " | ", Style: flow.Muted})
+			}
+			out = append(out, cell...)
+		}
+	}
+	return out
+}

@@ -1,0 +1,206 @@
+package md
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	east "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+
+	"bonbon/ui/parts/flow"
+)
+
+// Bounds of what is read as Markdown.
+const (
+	maxSource = 1 << 20 // bytes; longer texts are shown as they are
+	maxDepth  = 10      // containers that are drawn; deeper ones only keep their markers
+)
+
+// reader is goldmark without HTML and reference definitions, with our emphasis.
+var reader = parser.NewParser(
+	parser.WithBlockParsers(
+		util.Prioritized(parser.NewSetextHeadingParser(), 100),
+		util.Prioritized(parser.NewThematicBreakParser(), 200),
+		util.Prioritized(parser.NewListParser(), 300),
+		util.Prioritized(parser.NewListItemParser(), 400),
+		util.Prioritized(parser.NewATXHeadingParser(), 600),
+		util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
+		util.Prioritized(parser.NewBlockquoteParser(), 800),
+		util.Prioritized(parser.NewParagraphParser(), 1000),
+	),
+	parser.WithInlineParsers(
+		util.Prioritized(extension.NewTaskCheckBoxParser(), 0),
+		util.Prioritized(parser.NewCodeSpanParser(), 100),
+		util.Prioritized(parser.NewLinkParser(), 200),
+		util.Prioritized(parser.NewAutoLinkParser(), 300),
+		util.Prioritized(emphasisParser{}, 500),
+		util.Prioritized(strikeParser{}, 500),
+		util.Prioritized(extension.NewLinkifyParser(), 999),
+	),
+	parser.WithParagraphTransformers(util.Prioritized(extension.NewTableParagraphTransformer(), 200)),
+	parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
+)
+
+// top is one top-level block of the document.
+type top struct {
+	start int // first byte of its first line
+	first int // its first Block
+}
+
+// parse reads a text and says where its top-level blocks are. base is where the text starts in its document.
+func parse(source string, base int) ([]Block, []top) {
+	if len(source) > maxSource || !utf8.ValidString(source) && len(source) > maxSource/2 {
+		return Plain(source), nil
+	}
+	src := []byte(strings.ReplaceAll(source, "\x00", "\uFFFD"))
+	c := converter{src: src, base: base}
+	if len(src) != len(source) {
+		c.shifted = true
+	}
+	root := reader.Parse(text.NewReader(src))
+	var tops []top
+	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
+		start := max(n.Pos(), 0)
+		start = bytes.LastIndexByte(src[:start], '\n') + 1
+		tops = append(tops, top{start: start, first: len(c.blocks)})
+		c.gap = true
+		c.block(n, nil)
+	}
+	if c.shifted {
+		tops = nil
+	}
+	return c.blocks, tops
+}
+
+// converter turns the tree of goldmark into blocks.
+type converter struct {
+	src     []byte
+	blocks  []Block
+	base    int  // of src in its document
+	gap     bool // the next block stands apart from the one before it
+	shifted bool // offsets are not those of the source
+}
+
+func (c *converter) add(b Block, path []Frame) {
+	b.Path = append([]Frame(nil), path...)
+	for i := range path {
+		path[i].Marker = "" // only the first block of an item has it
+	}
+	b.Tight = !c.gap
+	c.gap = true
+	if deep := len(b.Path) - maxDepth; deep > 0 {
+		b.Spans = append(markers(b.Path[maxDepth:]), b.Spans...)
+		b.Path = b.Path[:maxDepth]
+	}
+	c.blocks = append(c.blocks, b)
+}
+
+// markers returns the markers of frames that are too deep to be drawn.
+func markers(frames []Frame) []flow.Span {
+	var out []flow.Span
+	for _, f := range frames {
+		if f.Marker != "" {
+			out = append(out, flow.Span{Text: f.Marker + " ", Style: flow.Muted})
+		}
+	}
+	return out
+}
+
+// block adds the blocks of one node.
+func (c *converter) block(n ast.Node, path []Frame) {
+	switch n := n.(type) {
+	case *ast.Heading:
+		c.add(Block{Kind: Heading, Level: n.Level, Spans: c.inline(n)}, path)
+	case *ast.ThematicBreak:
+		c.add(Block{Kind: Rule}, path)
+	case *ast.FencedCodeBlock:
+		c.code(n, path)
+	case *ast.Blockquote:
+		c.children(n, append(path, Frame{Quote: true, ID: c.base + n.Pos()}))
+	case *ast.List:
+		c.list(n, path)
+	case *east.Table:
+		c.table(n, path)
+	default: // paragraphs and the text of tight lists
+		c.add(Block{Spans: c.inline(n)}, path)
+	}
+}
+
+func (c *converter) children(n ast.Node, path []Frame) {
+	if n.FirstChild() == nil {
+		c.add(Block{}, path)
+	}
+	for k := n.FirstChild(); k != nil; k = k.NextSibling() {
+		c.block(k, path)
+	}
+}
+
+func (c *converter) list(n *ast.List, path []Frame) {
+	number := n.Start
+	for item := n.FirstChild(); item != nil; item = item.NextSibling() {
+		f := Frame{ID: c.base + item.Pos(), Marker: "•"}
+		if n.IsOrdered() {
+			f.Marker = itoa(number) + string(n.Marker)
+			number++
+		}
+		if box := checkBox(item); box != nil {
+			f.Marker = "☐"
+			if box.IsChecked {
+				f.Marker = "☑"
+			}
+		}
+		if n.IsTight && (item != n.FirstChild() || len(path) > 0) {
+			c.gap = false
+		}
+		before := len(c.blocks)
+		c.children(item, append(path, f))
+		if n.IsTight {
+			for i := before + 1; i < len(c.blocks); i++ {
+				c.blocks[i].Tight = true
+			}
+		}
+	}
+	c.gap = true
+}
+
+// checkBox returns the box at the start of a task list's item.
+func checkBox(item ast.Node) *east.TaskCheckBox {
+	if k := item.FirstChild(); k != nil {
+		if box, ok := k.FirstChild().(*east.TaskCheckBox); ok {
+			return box
+		}
+	}
+	return nil
+}
+
+func (c *converter) code(n *ast.FencedCodeBlock, path []Frame) {
+	var body strings.Builder
+	for i := range n.Lines().Len() {
+		line := n.Lines().At(i)
+		body.Write(line.Value(c.src))
+	}
+	b := Block{Kind: Code, Text: body.String()}
+	if n.Info != nil {
+		b.Lang = strings.TrimSpace(string(n.Info.Segment.Value(c.src)))
+	}
+	c.add(b, path)
+}
+
+func (c *converter) table(n *east.Table, path []Frame) {
+	var rows []Row
+	for r := n.FirstChild(); r != nil; r = r.NextSibling() {
+		var row Row
+		for cell := r.FirstChild(); cell != nil; cell = cell.NextSibling() {
+			tc, ok := cell.(*east.TableCell)
+			row.Cells = append(row.Cells, c.inline(cell))
+			row.Right = append(row.Right, ok && tc.Alignment == east.AlignRight)
+		}
+		rows = append(rows, row)
+	}
+	c.add(Block{Kind: Table, Rows: rows}, path)
+}

@@ -1,0 +1,270 @@
+package chat
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"bonbon/history/talk"
+	"bonbon/ui/look"
+	"bonbon/ui/parts/flow"
+)
+
+// Names of the zones in a row.
+const (
+	zoneThoughts = "thoughts"
+	zoneAction   = "action:" // + the action's name
+	zoneNotice   = "notice:" // + the index of the notice's action
+)
+
+// dimmed is how much is left of messages that are not sent.
+const dimmed = 0.45
+
+// row shows one entry: what stands over it (cut line, day), avatar, bubble, state and actions. It is drawn by one flow.View;
+// only the bubble's ground, the avatar and the dashes are objects of their own. The last row of a transcript is its foot.
+type row struct {
+	widget.BaseWidget
+	t     *Transcript
+	index int
+	msg   *message // nil: not loaded yet, or the foot
+	dim   bool
+	over  bool // the pointer is on it
+
+	view    flow.View
+	ground  *canvas.Rectangle
+	face    *avatar
+	cut     *dashes
+	dots    *dots
+	actions []flow.Part // shown while the pointer is on the row
+	parts   []flow.Part
+	extra   []fyne.CanvasObject // before the view's objects
+	objects []fyne.CanvasObject
+	right   float32
+	top     float32 // what is in view
+	bottom  float32
+	cursor  desktop.Cursor
+}
+
+var (
+	_ fyne.Tappable      = (*row)(nil)
+	_ desktop.Hoverable  = (*row)(nil)
+	_ desktop.Cursorable = (*row)(nil)
+)
+
+func newRow(t *Transcript) *row {
+	r := &row{t: t, ground: canvas.NewRectangle(color.Transparent), face: newAvatar(), cut: newDashes(), dots: newDots(), cursor: desktop.DefaultCursor}
+	r.view.Ink = r.ink
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+// ink returns a colour, mixed with the background if the message is not sent.
+func (r *row) ink(name fyne.ThemeColorName) color.Color {
+	if r.dim {
+		return mix(look.Color(theme.ColorNameBackground), look.Color(name), dimmed)
+	}
+	return look.Color(name)
+}
+
+// Bind implements parts.Row.
+func (r *row) Bind(i int, width float32) float32 {
+	if r.index != i {
+		r.index, r.over = i, false
+	}
+	r.msg = r.t.message(i)
+	r.dots.stop()
+	r.parts, r.extra, r.actions = r.parts[:0], r.extra[:0], nil
+	r.dim = r.t.cut.dims(i)
+	left, column := columnOf(width)
+	r.right = left + column
+	y := float32(rowHead)
+	if i == 0 {
+		y += topSpace
+	}
+	y = r.bindCut(i, left, column, y)
+	if i == r.t.entries() {
+		y = r.bindFoot(left, column, y)
+	} else {
+		y = r.bindDay(i, left, column, y)
+		y = r.bindMessage(left, column, y)
+	}
+	r.setParts()
+	return ceil(y)
+}
+
+// columnOf returns the left end and the width of the column in a transcript of a width.
+func columnOf(width float32) (left, column float32) {
+	margin := float32(28)
+	if width < 520 {
+		margin = 14
+	}
+	column = min(look.ColumnWidth, width-2*margin)
+	return float32(int((width - column) / 2)), column
+}
+
+func (r *row) add(x, y float32, s *flow.Sheet) {
+	r.parts = append(r.parts, flow.Part{X: x, Y: y, Sheet: s})
+}
+
+// bindMessage places avatar, bubble, state and actions.
+func (r *row) bindMessage(left, column, y float32) float32 {
+	if r.msg == nil {
+		return r.bindPlaceholder(left, column, y)
+	}
+	m := r.msg
+	user := m.entry.Role == talk.User
+	x, most := left+avatarStep, min(column-avatarStep, column*0.94)
+	if user {
+		most = column * 0.82
+	}
+	b := m.layout(most)
+	if user {
+		x = left + column - b.w
+		r.fill(look.Bubble, "")
+	} else {
+		r.fill(look.Surface, look.Line)
+		r.face.set(r.t.face, r.dim)
+		r.face.Move(fyne.NewPos(left, y))
+		r.extra = append(r.extra, r.face)
+	}
+	r.ground.Move(fyne.NewPos(x, y))
+	r.ground.Resize(fyne.NewSize(b.w, b.h))
+	r.extra = append(r.extra, r.ground)
+	for _, p := range b.parts {
+		r.add(x+p.X, y+p.Y, p.Sheet)
+	}
+	r.right = x + b.w - bubblePadX
+	if m.waiting() {
+		r.dots.start()
+		r.dots.Move(fyne.NewPos(x+bubblePadX, y+bubblePadY+flow.Pitch(b.size)/2-dotSize/2))
+		r.extra = append(r.extra, r.dots)
+	}
+	y += b.h
+	y = r.bindState(x, y, most)
+	r.actions = r.actionLine(x, b.w, y+5, user)
+	return y + rowFoot
+}
+
+func (r *row) fill(fill, edge fyne.ThemeColorName) {
+	r.ground.FillColor, r.ground.StrokeColor, r.ground.StrokeWidth = r.ink(fill), color.Transparent, 0
+	r.ground.CornerRadius = look.Size(look.RadiusBubble)
+	if edge != "" {
+		r.ground.StrokeColor, r.ground.StrokeWidth = r.ink(edge), 1
+	}
+	r.ground.Refresh()
+}
+
+// bindPlaceholder keeps the place of an entry that is being read.
+func (r *row) bindPlaceholder(left, column, y float32) float32 {
+	r.fill(look.Line, "")
+	r.ground.FillColor = mix(look.Color(theme.ColorNameBackground), look.Color(look.Line), 0.4)
+	r.ground.Move(fyne.NewPos(left+avatarStep, y))
+	r.ground.Resize(fyne.NewSize(column*0.6, guessedRow-rowFoot-rowHead))
+	r.extra = append(r.extra, r.ground)
+	return y + guessedRow - rowHead
+}
+
+// Seen implements parts.Row.
+func (r *row) Seen(top, bottom float32) {
+	r.top, r.bottom = top, bottom
+	if r.view.Show(top, bottom) {
+		r.compose()
+	}
+}
+
+// Release implements parts.Row.
+func (r *row) Release() {
+	r.msg, r.over, r.index = nil, false, -1
+	r.dots.stop()
+}
+
+// compose puts the row's objects together.
+func (r *row) compose() {
+	r.objects = append(append(r.objects[:0], r.extra...), r.view.Objects()...)
+	canvas.Refresh(r)
+}
+
+// recolour draws again without a new layout: the cut has moved, or the pointer has come or gone.
+func (r *row) recolour() {
+	if dim := r.t.cut.dims(r.index); dim != r.dim {
+		r.dim = dim
+		if r.msg != nil {
+			if r.msg.entry.Role == talk.User {
+				r.fill(look.Bubble, "")
+			} else {
+				r.fill(look.Surface, look.Line)
+				r.face.set(r.t.face, r.dim)
+			}
+		}
+	}
+	r.setParts()
+	r.Seen(r.top, r.bottom)
+}
+
+// setParts hands what is to be drawn to the view; the actions are part of it while the pointer is on the row.
+func (r *row) setParts() {
+	parts := r.parts
+	if r.over {
+		parts = append(parts[:len(parts):len(parts)], r.actions...)
+	}
+	r.view.Set(parts, r.right)
+}
+
+// MouseIn implements desktop.Hoverable.
+func (r *row) MouseIn(e *desktop.MouseEvent) {
+	r.over = true
+	r.recolour()
+	r.MouseMoved(e)
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (r *row) MouseMoved(e *desktop.MouseEvent) {
+	r.cursor = desktop.DefaultCursor
+	zone, ok := r.view.At(e.Position)
+	if ok {
+		r.cursor = desktop.PointerCursor
+	}
+	r.t.showTarget(zone.Link)
+}
+
+// MouseOut implements desktop.Hoverable.
+func (r *row) MouseOut() {
+	r.over, r.cursor = false, desktop.DefaultCursor
+	r.recolour()
+	r.t.showTarget("")
+}
+
+// Cursor implements desktop.Cursorable.
+func (r *row) Cursor() desktop.Cursor { return r.cursor }
+
+// Tapped implements fyne.Tappable.
+func (r *row) Tapped(e *fyne.PointEvent) {
+	if zone, ok := r.view.At(e.Position); ok {
+		r.t.press(r, zone)
+		return
+	}
+	r.t.takeFocus()
+}
+
+// CreateRenderer implements fyne.Widget.
+func (r *row) CreateRenderer() fyne.WidgetRenderer { return rowRenderer{r} }
+
+type rowRenderer struct{ r *row }
+
+func (x rowRenderer) Destroy()                     { x.r.dots.stop() }
+func (x rowRenderer) Layout(fyne.Size)             {}
+func (x rowRenderer) MinSize() fyne.Size           { return fyne.NewSize(10, 10) }
+func (x rowRenderer) Objects() []fyne.CanvasObject { return x.r.objects }
+func (x rowRenderer) Refresh()                     { canvas.Refresh(x.r) }
+
+// mix lays a share of over on under.
+func mix(under, over color.Color, share float64) color.Color {
+	ur, ug, ub, _ := under.RGBA()
+	or, og, ob, _ := over.RGBA()
+	part := func(u, o uint32) uint8 { return uint8((float64(u)*(1-share) + float64(o)*share) / 257) }
+	return color.NRGBA{R: part(ur, or), G: part(ug, og), B: part(ub, ob), A: 0xff}
+}

@@ -1,0 +1,90 @@
+package chat
+
+import (
+	"bonbon/history/talk"
+	"bonbon/ui/look"
+	"bonbon/ui/parts/flow"
+	"bonbon/ui/words"
+)
+
+// Names of the actions that the transcript knows itself.
+const (
+	ActionCopy  = "copy"  // done by the transcript
+	ActionRetry = "retry" // make the last reply again
+	ActionReply = "reply" // answer the last message, which has no reply
+)
+
+// Action is something to do with an entry, offered under it.
+type Action struct {
+	Name  string // what OnAction is told
+	Label string // what is shown
+}
+
+// DefaultActions offers to copy, and to make the last reply again.
+func DefaultActions(e talk.Entry, last bool) []Action {
+	var out []Action
+	if e.Text != "" {
+		out = append(out, Action{ActionCopy, words.T("chat.copy")})
+	}
+	if last && e.Role == talk.Assistant && e.State != talk.Writing && !e.Greeting {
+		out = append(out, Action{ActionRetry, words.T("chat.retry")})
+	}
+	return out
+}
+
+// bindState says under a bubble that a reply did not end as it should.
+func (r *row) bindState(x, y, most float32) float32 {
+	e := r.msg.entry
+	key := map[talk.State]string{
+		talk.Stopped: "chat.state.stopped", talk.CutOff: "chat.state.cut", talk.Limit: "chat.state.limit", talk.Failed: "chat.state.failed",
+	}[e.State]
+	if key == "" || e.Role != talk.Assistant {
+		return y
+	}
+	size := look.Size(look.SmallText)
+	spans := []flow.Span{{Text: words.T(key), Style: flow.Muted}}
+	if e.State == talk.Failed && e.Code != "" {
+		spans = append(spans, flow.Span{Text: " (" + e.Code + ")", Style: flow.Muted})
+	}
+	retry := r.index == r.t.n-1 && (e.State == talk.CutOff || e.State == talk.Failed) && !r.t.busy
+	s := &flow.Sheet{}
+	if retry {
+		spans = append(spans, flow.Span{Text: "  "}, flow.Span{Text: words.T("chat.retry"), Style: flow.Linked, Link: zoneAction + ActionRetry})
+	}
+	s.Add(spans, 0, 0, most, size, plainInk)
+	for i := range s.Zones {
+		s.Zones[i].Name, s.Zones[i].Link = s.Zones[i].Link, ""
+	}
+	r.add(x+2, y+5, s)
+	return y + 5 + s.Height
+}
+
+// actionLine lays out the time and the actions of an entry, ending at the bubble's right end for the user's own.
+func (r *row) actionLine(x, width, y float32, user bool) []flow.Part {
+	e := r.msg.entry
+	size := look.Size(look.SmallText)
+	s := &flow.Sheet{}
+	pitch := flow.Pitch(size)
+	left := float32(0)
+	put := func(text string, zone string) {
+		w := flow.Width(text, 0, size)
+		s.Runs = append(s.Runs, flow.Run{X: left, Width: w, Line: pitch, Text: text, Style: flow.Muted, Size: size, Ink: look.Muted})
+		if zone != "" {
+			s.Zones = append(s.Zones, flow.Zone{X: left - 5, Y: -3, Width: w + 10, Height: pitch + 6, Name: zone})
+		}
+		left += w + 14
+	}
+	put(clock(e.Time), "")
+	if e.State != talk.Writing {
+		for _, a := range r.t.env.Actions(e, r.index == r.t.n-1 && !r.t.busy) {
+			put(a.Label, zoneAction+a.Name)
+		}
+	}
+	s.Width, s.Height = left-14, pitch
+	if user {
+		x += width - s.Width - 2
+	} else {
+		x += 2
+	}
+	return []flow.Part{{X: x, Y: y, Sheet: s}}
+}

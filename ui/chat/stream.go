@@ -1,0 +1,24 @@
+package chat
+
+import "bonbon/history/talk"
+
+// Stream shows how far the reply that Append began has come: the whole text and the whole reasoning so far, not only what is
+// new. Call it at most once per 40 ms; only the unfinished end of the text is read and laid out again. Without such a reply
+// it does nothing. The view follows if it is at the end, else it stays.
+func (t *Transcript) Stream(text, reasoning string) {
+	m := t.live
+	if m == nil {
+		return
+	}
+	m.entry.Text, m.entry.Reasoning = text, reasoning
+	m.read()
+	m.changed = true
+	t.list.Changed(t.liveAt, t.liveAt+1)
+}
+
+// set replaces the entry, as when a reply is finished.
+func (m *message) set(e talk.Entry) {
+	m.entry = e
+	m.read()
+	m.changed = true
+}

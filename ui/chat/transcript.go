@@ -1,0 +1,353 @@
+// Package chat is the middle of the window: the transcript of a talk and what belongs to it. It is given entries and reports to
+// show and tells by callbacks what was pressed; it must not know the store, the network or the other parts of the window.
+// Everything in it belongs to the UI goroutine; reading is done by workers through Env.Go.
+package chat
+
+import (
+	"net/url"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+
+	"bonbon/history/talk"
+	"bonbon/tokens"
+	"bonbon/ui/parts"
+)
+
+// Source is a talk's active path as the transcript reads it. Its methods are called by workers only.
+type Source interface {
+	Len() int
+	// Page returns the entries from … from+n-1, fewer at the end.
+	Page(from, n int) ([]talk.Entry, error)
+}
+
+// Env is what a transcript needs from the window. All functions but Go's work run on the UI goroutine.
+type Env struct {
+	// Go runs work on another goroutine and then what it returned, if anything, on the UI goroutine.
+	Go func(work func() (done func()))
+	// Now is the present time; nil is time.Now.
+	Now func() time.Time
+	// Copy puts text into the clipboard.
+	Copy func(text string)
+	// OnLink is called when a link was pressed. Only addresses that md.SafeURL accepts come here.
+	OnLink func(*url.URL)
+	// OnAction is called when an action other than ActionCopy was pressed.
+	OnAction func(name string, e talk.Entry)
+	// Actions lists what is offered under an entry; nil is DefaultActions. last says that no entry follows.
+	Actions func(e talk.Entry, last bool) []Action
+	// OnRune is called when a character was typed while the transcript has the focus: it belongs into the input.
+	OnRune func(rune)
+	// OnError is told when entries could not be read.
+	OnError func(error)
+}
+
+// Transcript shows a talk: newest at the end, read page by page around what is in view. All methods belong to the UI goroutine.
+//
+// The caller stores first and then tells: Append and Update after the store has the entry, Stream while a reply is written.
+type Transcript struct {
+	widget.BaseWidget
+	env    Env
+	face   Face
+	list   *parts.List
+	pages  *pages
+	n      int // entries
+	live   *message
+	liveAt int
+	cut    cutPlace
+	notice *Notice
+	busy   bool
+
+	end    *endButton
+	target *targetLine
+}
+
+// Measures of the whole, in pixels.
+const (
+	topSpace   = 18
+	guessedRow = 96 // height of a row about which nothing is known
+)
+
+// NewTranscript returns an empty transcript.
+func NewTranscript(env Env) *Transcript {
+	if env.Now == nil {
+		env.Now = time.Now
+	}
+	if env.Actions == nil {
+		env.Actions = DefaultActions
+	}
+	t := &Transcript{env: env, liveAt: -1}
+	t.pages = newPages()
+	t.list = parts.NewList(func() parts.Row { return newRow(t) })
+	t.list.OnMove = t.moved
+	t.end, t.target = newEndButton(t.list.ScrollToEnd), newTargetLine()
+	t.ExtendBaseWidget(t)
+	return t
+}
+
+// Open shows another talk, at its end. Nothing is shown until the newest entries have been read.
+func (t *Transcript) Open(src Source, face Face) {
+	t.face, t.live, t.liveAt, t.cut, t.notice, t.busy = face, nil, -1, cutPlace{}, nil, false
+	t.n = 0
+	t.list.Reset(0, guessedRow)
+	t.load(src, func() {
+		t.list.Reset(t.n+1, guessedRow)
+		t.guess(t.pages.last())
+		t.list.ScrollToEnd()
+	})
+}
+
+// Reload reads the talk again, for example after an import, and stays where it is.
+func (t *Transcript) Reload() {
+	at, _ := t.list.Range()
+	end := t.list.AtEnd()
+	t.load(t.pages.src, func() {
+		t.live, t.liveAt = nil, -1
+		t.list.Reset(t.n+1, guessedRow)
+		if !end {
+			t.list.ScrollTo(at)
+		}
+	})
+}
+
+// load reads the length and the newest page of src and then calls show.
+func (t *Transcript) load(src Source, show func()) {
+	gen := t.pages.reset(src)
+	if src == nil {
+		return
+	}
+	t.env.Go(func() func() {
+		n := src.Len()
+		from := max(n-1, 0) / pageSize * pageSize
+		p, err := readPage(src, from)
+		return func() {
+			if !t.pages.current(gen) {
+				return
+			}
+			t.n = n
+			if err != nil {
+				t.failed(err)
+			} else {
+				t.pages.put(p)
+			}
+			show()
+		}
+	})
+}
+
+// SetFace changes how the persona is shown.
+func (t *Transcript) SetFace(face Face) {
+	t.face = face
+	t.list.Changed(0, t.n)
+}
+
+// Len returns the number of entries shown.
+func (t *Transcript) Len() int { return t.n }
+
+func (t *Transcript) entries() int { return t.n }
+
+// Append adds an entry at the end. An assistant's entry in state Writing begins a reply: Stream then fills it.
+func (t *Transcript) Append(e talk.Entry) {
+	m := read(e)
+	if e.State == talk.Writing {
+		t.live, t.liveAt = m, t.n
+	} else {
+		t.pages.add(t.n, m)
+	}
+	t.n++
+	if t.list.Len() == 0 {
+		t.list.Reset(t.n+1, guessedRow)
+		return
+	}
+	t.list.Changed(t.n-2, t.n+1) // the last reply is another one, the foot became an entry
+	t.list.Grow()
+}
+
+// Update shows an entry that has changed. One that is not loaded is left to be read when it comes into view.
+func (t *Transcript) Update(e talk.Entry) {
+	if t.live != nil && t.live.entry.ID == e.ID {
+		i, m := t.liveAt, t.live
+		m.set(e)
+		if e.State != talk.Writing {
+			t.live, t.liveAt = nil, -1
+			t.pages.add(i, m)
+		}
+		t.list.Changed(i, t.n+1)
+		return
+	}
+	if i, m := t.pages.find(e.ID); m != nil {
+		m.set(e)
+		t.list.Changed(i, i+2)
+		if i == t.n-1 {
+			t.list.Changed(t.n, t.n+1)
+		}
+	}
+}
+
+// Truncate keeps the first n entries: the talk's path has changed after them. Append what follows now.
+func (t *Transcript) Truncate(n int) {
+	if n >= t.n {
+		return
+	}
+	t.n = max(n, 0)
+	t.pages.truncate(t.n)
+	if t.liveAt >= t.n {
+		t.live, t.liveAt = nil, -1
+	}
+	t.list.Truncate(t.n + 1)
+	t.list.Changed(t.n-1, t.n+1)
+}
+
+// SetCut shows the line above which nothing is sent. hours is the age limit that the report was made with; 0: none.
+// A report that leaves nothing out takes the line away.
+func (t *Transcript) SetCut(r tokens.Report, hours int) {
+	was := t.cut
+	t.cut = cutOf(r, hours)
+	if t.cut == was {
+		return
+	}
+	t.list.Changed(was.at, was.at+1)
+	t.list.Changed(t.cut.at, t.cut.at+1)
+	if was.at != t.cut.at {
+		t.list.Shown(func(_ int, r parts.Row) { r.(*row).recolour() })
+	}
+}
+
+// SetBusy says whether a reply is under way: then none is offered, and one that has no entry yet is awaited.
+func (t *Transcript) SetBusy(busy bool) {
+	if t.busy != busy {
+		t.busy = busy
+		t.list.Changed(t.n-1, t.n+1)
+	}
+}
+
+// ScrollToEnd shows the newest entry and follows what comes.
+func (t *Transcript) ScrollToEnd() { t.list.ScrollToEnd() }
+
+// AtEnd says whether the newest entry is in view and followed.
+func (t *Transcript) AtEnd() bool { return t.list.AtEnd() }
+
+// ScrollTo shows entry i at the top of the view.
+func (t *Transcript) ScrollTo(i int) { t.list.ScrollTo(i) }
+
+// Key scrolls for PageUp, PageDown, Home, End, Up and Down and says whether the key was one of them. An input that has the
+// focus may pass such keys on.
+func (t *Transcript) Key(name fyne.KeyName) bool { return t.list.Key(name) }
+
+// message returns entry i, nil if it is not loaded yet; it is then being read.
+func (t *Transcript) message(i int) *message {
+	if i == t.liveAt && t.live != nil {
+		return t.live
+	}
+	if i < 0 || i >= t.n {
+		return nil
+	}
+	m := t.pages.get(i)
+	if m == nil {
+		t.want(i)
+	}
+	return m
+}
+
+// timeBefore returns the time of the entry before i, false if there is none or it is not known.
+func (t *Transcript) timeBefore(i int) (time.Time, bool) {
+	if i == 0 {
+		return time.Time{}, false
+	}
+	return t.pages.timeOf(i - 1)
+}
+
+// want reads the page of entry i.
+func (t *Transcript) want(i int) {
+	src, from := t.pages.src, i/pageSize*pageSize
+	ticket, ok := t.pages.begin(from)
+	if !ok || src == nil {
+		return
+	}
+	t.env.Go(func() func() {
+		p, err := readPage(src, from)
+		return func() {
+			if !t.pages.finish(from, ticket) {
+				return
+			}
+			if err != nil {
+				t.failed(err)
+				return
+			}
+			first, last := t.list.Range()
+			t.pages.put(p)
+			t.pages.trim(first, last)
+			t.arrived(p)
+		}
+	})
+}
+
+// arrived shows a page that was read.
+func (t *Transcript) arrived(p *page) {
+	t.guess(p)
+	t.list.Changed(p.from, p.from+len(p.items)+1)
+}
+
+// guess estimates the heights of a page's rows.
+func (t *Transcript) guess(p *page) {
+	if p == nil {
+		return
+	}
+	_, column := columnOf(t.list.Size().Width)
+	for k, m := range p.items {
+		if i := p.from + k; i < t.n && i < t.list.Len() {
+			t.list.Guess(i, guessHeight(m.entry.Bytes(), column))
+		}
+	}
+}
+
+// guessHeight estimates a row's height from the bytes of its text.
+func guessHeight(bytes int, column float32) float32 {
+	perLine := max(column-avatarStep-2*bubblePadX, 80) / 7.2 // bytes of Latin text; a kana takes three bytes and twice the room
+	lines := float32(int(float32(bytes)/perLine)) + 1
+	return rowHead + 2*bubblePadY + 22*lines + rowFoot
+}
+
+func (t *Transcript) failed(err error) {
+	if t.env.OnError != nil {
+		t.env.OnError(err)
+	}
+}
+
+// moved reads what comes next and shows or hides the way back to the end.
+func (t *Transcript) moved() {
+	first, last := t.list.Range()
+	for _, i := range []int{first - pageSize/2, last + pageSize/2} {
+		if i >= 0 && i < t.n && i != t.liveAt && t.pages.get(i) == nil {
+			t.want(i)
+		}
+	}
+	if t.list.AtEnd() == t.end.Visible() {
+		if t.list.AtEnd() {
+			t.end.Hide()
+		} else {
+			t.end.Show()
+		}
+	}
+}
+
+// CreateRenderer implements fyne.Widget.
+func (t *Transcript) CreateRenderer() fyne.WidgetRenderer { return transcriptRenderer{t} }
+
+type transcriptRenderer struct{ t *Transcript }
+
+func (r transcriptRenderer) Destroy()           {}
+func (r transcriptRenderer) MinSize() fyne.Size { return fyne.NewSize(240, 120) }
+func (r transcriptRenderer) Refresh()           { r.t.list.Refresh() }
+func (r transcriptRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.t.list, r.t.end, r.t.target}
+}
+
+func (r transcriptRenderer) Layout(s fyne.Size) {
+	r.t.list.Resize(s)
+	left, column := columnOf(s.Width)
+	r.t.end.Resize(fyne.NewSquareSize(endSize))
+	r.t.end.Move(fyne.NewPos(left+float32(int((column-endSize)/2)), s.Height-endSize-12))
+	r.t.target.Move(fyne.NewPos(8, s.Height-r.t.target.MinSize().Height-6))
+	r.t.target.most = s.Width - 40
+}

@@ -1,0 +1,89 @@
+package chat
+
+import (
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"bonbon/ui/chat/md"
+	"bonbon/ui/parts/flow"
+)
+
+var _ fyne.Focusable = (*Transcript)(nil)
+
+// FocusGained implements fyne.Focusable.
+func (t *Transcript) FocusGained() {}
+
+// FocusLost implements fyne.Focusable.
+func (t *Transcript) FocusLost() {}
+
+// TypedRune implements fyne.Focusable.
+func (t *Transcript) TypedRune(r rune) {
+	if t.env.OnRune != nil {
+		t.env.OnRune(r)
+	}
+}
+
+// TypedKey implements fyne.Focusable.
+func (t *Transcript) TypedKey(e *fyne.KeyEvent) { t.list.Key(e.Name) }
+
+func (t *Transcript) takeFocus() {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(t); c != nil {
+		c.Focus(t)
+	}
+}
+
+// press does what a zone of a row stands for.
+func (t *Transcript) press(r *row, z flow.Zone) {
+	switch {
+	case z.Link != "":
+		if to, ok := md.SafeURL(z.Link); ok && t.env.OnLink != nil {
+			t.env.OnLink(to)
+		}
+	case z.Copy != "":
+		t.copy(z.Copy)
+	case z.Name == zoneThoughts:
+		r.msg.open = !r.msg.open
+		r.msg.lay = nil
+		t.list.Changed(r.index, r.index+1)
+	case strings.HasPrefix(z.Name, zoneAction):
+		t.act(r, strings.TrimPrefix(z.Name, zoneAction))
+	case strings.HasPrefix(z.Name, zoneNotice):
+		t.pressNotice(strings.TrimPrefix(z.Name, zoneNotice))
+	}
+}
+
+func (t *Transcript) copy(text string) {
+	if t.env.Copy != nil {
+		t.env.Copy(text)
+	}
+}
+
+// act runs an action of an entry; in the foot, of the last one.
+func (t *Transcript) act(r *row, name string) {
+	m := r.msg
+	if m == nil {
+		m = t.message(t.n - 1)
+	}
+	switch {
+	case m == nil:
+	case name == ActionCopy:
+		t.copy(m.entry.Text)
+	case t.env.OnAction != nil:
+		t.env.OnAction(name, m.entry)
+	}
+}
+
+func (t *Transcript) pressNotice(index string) {
+	i, err := strconv.Atoi(index)
+	if err != nil || t.notice == nil || i >= len(t.notice.Actions) {
+		return
+	}
+	if do := t.notice.Actions[i].Do; do != nil {
+		do()
+	}
+}
+
+// showTarget says where a link under the pointer leads; empty: there is none.
+func (t *Transcript) showTarget(link string) { t.target.show(link) }

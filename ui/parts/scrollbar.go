@@ -1,0 +1,147 @@
+package parts
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"bonbon/ui/look"
+)
+
+const (
+	barWidth = 12 // that takes the pointer
+	barThin  = 5  // that is seen
+	thumbMin = 32
+)
+
+// scrollBar shows and moves the place of a List. While it is dragged the thumb stays under the pointer, although the
+// list's height is learnt as rows come into view.
+type scrollBar struct {
+	widget.BaseWidget
+	list     *List
+	thumb    *canvas.Rectangle
+	top      float32 // of the thumb
+	height   float32
+	grab     float32 // where in the thumb the pointer took it
+	dragging bool
+	hovered  bool
+}
+
+var (
+	_ fyne.Draggable    = (*scrollBar)(nil)
+	_ fyne.Tappable     = (*scrollBar)(nil)
+	_ desktop.Hoverable = (*scrollBar)(nil)
+)
+
+func newScrollBar(l *List) *scrollBar {
+	b := &scrollBar{list: l, thumb: canvas.NewRectangle(look.Color(look.Line))}
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+// update places the thumb from the list's place.
+func (b *scrollBar) update() {
+	view, total := float64(b.list.Size().Height), b.list.heights.Total()
+	if total <= view {
+		b.thumb.Hide()
+		return
+	}
+	b.thumb.Show()
+	b.height = max(float32(view/total*view), thumbMin)
+	if !b.dragging {
+		share := min(max(b.list.offset()/(total-view), 0), 1)
+		if b.list.end {
+			share = 1
+		}
+		b.top = float32(share) * (float32(view) - b.height)
+	}
+	thin := float32(barThin)
+	if b.hovered || b.dragging {
+		thin += 2
+	}
+	b.thumb.CornerRadius = thin / 2
+	b.thumb.Resize(fyne.NewSize(thin, b.height))
+	b.thumb.Move(fyne.NewPos(barWidth-thin-3, b.top))
+}
+
+// to moves the list so that the thumb's top is at y.
+func (b *scrollBar) to(y float32) {
+	l := b.list
+	view, total := float64(l.Size().Height), l.heights.Total()
+	room := float32(view) - b.height
+	if total <= view || room <= 0 {
+		return
+	}
+	b.top = min(max(y, 0), room)
+	switch share := float64(b.top / room); {
+	case share >= 1:
+		l.ScrollToEnd()
+	case share <= 0:
+		l.ScrollTo(0)
+	default:
+		l.end = false
+		l.seek(share * (total - view))
+		l.lay()
+	}
+}
+
+// Dragged implements fyne.Draggable.
+func (b *scrollBar) Dragged(e *fyne.DragEvent) {
+	if !b.dragging {
+		b.dragging = true
+		b.grab = min(max(e.Position.Y-e.Dragged.DY-b.top, 0), b.height)
+	}
+	b.to(e.Position.Y - b.grab)
+}
+
+// DragEnd implements fyne.Draggable.
+func (b *scrollBar) DragEnd() {
+	b.dragging = false
+	b.update()
+}
+
+// Tapped implements fyne.Tappable: a press beside the thumb goes one page that way.
+func (b *scrollBar) Tapped(e *fyne.PointEvent) {
+	switch {
+	case e.Position.Y < b.top:
+		b.list.Key(fyne.KeyPageUp)
+	case e.Position.Y > b.top+b.height:
+		b.list.Key(fyne.KeyPageDown)
+	}
+}
+
+// MouseIn implements desktop.Hoverable.
+func (b *scrollBar) MouseIn(*desktop.MouseEvent) {
+	b.hovered = true
+	b.Refresh()
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (b *scrollBar) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (b *scrollBar) MouseOut() {
+	b.hovered = false
+	b.Refresh()
+}
+
+// CreateRenderer implements fyne.Widget.
+func (b *scrollBar) CreateRenderer() fyne.WidgetRenderer { return barRenderer{b} }
+
+type barRenderer struct{ b *scrollBar }
+
+func (r barRenderer) Destroy()                     {}
+func (r barRenderer) MinSize() fyne.Size           { return fyne.NewSize(barWidth, thumbMin) }
+func (r barRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.b.thumb} }
+func (r barRenderer) Layout(fyne.Size)             { r.b.update() }
+
+func (r barRenderer) Refresh() {
+	name := look.Line
+	if r.b.hovered || r.b.dragging {
+		name = look.Muted
+	}
+	r.b.thumb.FillColor = look.Color(name)
+	r.b.update()
+	r.b.thumb.Refresh()
+}
