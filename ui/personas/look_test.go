@@ -7,7 +7,9 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"bonbon/history/talk"
 	"bonbon/persona"
+	"bonbon/tokens"
 	"bonbon/ui/look"
 	"bonbon/ui/uitest"
 )
@@ -53,4 +55,24 @@ func TestLookEditor(t *testing.T) {
 		return e
 	}
 	uitest.Contact(t, "editor", build, fyne.NewSize(look.InspectorWidth, 900))
+}
+
+func TestLookMemoryAndDetails(t *testing.T) {
+	uitest.Contact(t, "memory", func() fyne.CanvasObject {
+		m := NewMemory(MemoryOptions{Now: func() time.Time { return noon }})
+		m.ShowMemory("ミント", []talk.Memory{
+			{ID: "1", Text: "You like the sound of rain on the lantern room.", Time: noon},
+			{ID: "2", Text: "朝いちばんに灯台の窓をみがくと約束した。", Time: noon.AddDate(0, -2, 0)},
+		}, &talk.Summary{ID: "3", Text: "We spoke about the fog and the ships, and promised to polish the windows.", Time: noon})
+		return m
+	}, fyne.NewSize(look.InspectorWidth, 640))
+	uitest.Contact(t, "details", func() fyne.CanvasObject {
+		d := NewDetails(func() time.Time { return noon })
+		d.ShowFacts(Facts{
+			Talk:   talk.Info{Count: 1840, Created: noon.AddDate(-1, 0, 0), Last: noon},
+			Report: tokens.Report{Limit: 6992, Rule: tokens.RuleWindow, Window: 8192, Reserve: 1200, Overhead: 200, Fixed: tokens.Fixed{System: 900, Memory: 40}, History: 5000, Total: 1840, Kept: 312, CutByAge: 1400, CutByTrim: 128},
+			Usage:  &talk.Usage{Prompt: 5800, Completion: 220, Cached: 1000}, Model: "offline-demo", Folder: "/home/someone/.local/share/bonbon/with/a/very/long/path",
+		})
+		return d
+	}, fyne.NewSize(look.InspectorWidth, 800))
 }
