@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"bonbon/assets"
+	"bonbon/history/talk"
 	"bonbon/persona"
 	"bonbon/ui/words"
 )
@@ -32,7 +33,7 @@ func (w *Window) firstStart() error {
 		return err
 	}
 	for i := len(starters) - 1; i >= 0; i-- { // the first one last: it is then the newest, and on top
-		if _, _, err := w.Store.CreatePersona(starters[i], w.Driver.Greeting(starters[i], w.settings.UserName)); err != nil {
+		if _, _, err := w.Store.CreatePersona(starters[i], w.greeting(starters[i], w.settings.UserName)); err != nil {
 			return err
 		}
 	}
@@ -63,4 +64,10 @@ func starterPicture(ref string) fyne.Resource {
 		}
 	}
 	return nil
+}
+
+// greeting makes a persona's first entry; one without text means that the persona says nothing first.
+func (w *Window) greeting(p persona.Persona, user string) talk.Entry {
+	e, _ := w.Driver.Greeting(p, user, w.modelOf(p))
+	return e
 }

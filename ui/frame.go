@@ -20,6 +20,7 @@ type frame struct {
 	listOpen      bool // asked for in a small window
 	inspectorOpen bool // asked for
 	width         float32
+	fitted        func(narrow bool) // hears after each layout whether the list is hidden
 }
 
 // MinSize leaves the window usable down to 640 × 480.
@@ -42,6 +43,7 @@ func (f *frame) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	place(f.inspector, f.inspectorOpen, size.Width-look.InspectorWidth, 0, look.InspectorWidth, size.Height)
 	over := !listBeside && f.listOpen || !inspectorBeside && f.inspectorOpen
 	place(f.shade, over, left, 0, size.Width-left, size.Height)
+	f.fitted(!listBeside)
 }
 
 // narrow tells whether the list is hidden until it is asked for.

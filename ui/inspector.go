@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 
 	"bonbon/history/talk"
@@ -22,13 +23,170 @@ const (
 	tabDetails
 )
 
-// inspector is the panel at the right: everything about the persona that is shown.
+// inspector is the panel at the right: everything about the persona and the talk that are shown.
 type inspector struct {
 	w       *Window
 	tabs    *parts.Tabs
 	editor  *personas.Editor
 	cutoff  *settings.Cutoff
-	memory  *settings.Memory
-	details *settings.Details
+	memory  *personas.Memory
+	details *personas.Details
 	content fyne.CanvasObject
+
+	facts personas.Facts
+}
+
+func newInspector(w *Window) *inspector {
+	i := &inspector{w: w, details: personas.NewDetails(nil)}
+	i.editor = personas.NewEditor(personas.EditorOptions{
+		OnChange: func(p persona.Persona) {
+			w.editPersona(p)
+			i.cutoff.ShowPersona(w.settings.Cutoff, p.Cutoff, w.windowOf(p))
+		},
+		Picture:       w.picture,
+		ChoosePicture: w.choosePicture,
+		Models:        w.models,
+		Go:            w.Go,
+		Count:         tokens.EstimateText,
+		Explain:       w.sentence,
+	})
+	i.cutoff = settings.NewCutoff(settings.CutoffOptions{
+		OnChange: func(own persona.Cutoff) {
+			p := w.open.persona
+			p.Cutoff = own
+			i.editor.SetCutoff(own)
+			w.editPersona(p)
+		},
+		Preview: w.preview,
+		Go:      w.Go,
+		Explain: w.sentence,
+	})
+	i.memory = personas.NewMemory(personas.MemoryOptions{
+		OnAdd:           func(text string) { w.putMemory(talk.Memory{Text: text}) },
+		OnEdit:          func(id, text string) { w.putMemory(talk.Memory{ID: id, Text: text}) },
+		OnDelete:        w.removeMemory,
+		OnEditSummary:   w.putSummary,
+		OnDeleteSummary: w.removeSummary,
+	})
+	i.tabs = parts.NewTabs(look.Size(look.HeaderHeight),
+		parts.Tab{Label: words.T("inspector.persona"), Content: i.editor},
+		parts.Tab{Label: words.T("inspector.cutoff"), Content: i.cutoff},
+		parts.Tab{Label: words.T("inspector.memory"), Content: i.memory},
+		parts.Tab{Label: words.T("inspector.details"), Content: i.details},
+	)
+	i.tabs.Select(tabCutoff)
+	back := canvas.NewRectangle(look.Color(look.Side))
+	i.content = container.NewStack(back, container.NewBorder(nil, nil, parts.NewDivider(), nil, i.tabs))
+	return i
+}
+
+// show fills every tab for a persona.
+func (i *inspector) show(p persona.Persona) {
+	i.editor.SetConnections(i.w.settings.Connections, i.w.settings.Connection)
+	i.editor.ShowPersona(p)
+	i.cutoff.ShowPersona(i.w.settings.Cutoff, p.Cutoff, i.w.windowOf(p))
+	i.facts = personas.Facts{Folder: i.w.Store.Dir()}
+	i.details.ShowFacts(i.facts)
+}
+
+// report shows the latest plan in the details.
+func (i *inspector) report(r tokens.Report) {
+	i.facts.Report = r
+	i.details.ShowFacts(i.facts)
+}
+
+// notes shows what the persona remembers, the talk's summary and its facts.
+func (i *inspector) notes(n notes) {
+	i.memory.ShowMemory(i.w.open.persona.Name, n.memories, n.summary)
+	i.facts.Talk, i.facts.Usage, i.facts.Model = n.info, n.usage, n.model
+	i.details.ShowFacts(i.facts)
+}
+
+// notes is what the store knows of the shown talk beside its entries.
+type notes struct {
+	memories []talk.Memory
+	summary  *talk.Summary
+	info     talk.Info
+	usage    *talk.Usage
+	model    string
+}
+
+// readNotes reads the notes of the shown talk anew and shows them.
+func (w *Window) readNotes() {
+	id, serial := w.open.talk, w.open.serial
+	if id == "" {
+		return
+	}
+	w.Go(func() func() {
+		n, err := w.loadNotes(id)
+		return func() {
+			switch {
+			case w.open.serial != serial:
+			case err != nil:
+				w.complain(err)
+			default:
+				w.inspector.notes(n)
+				w.usage = n.usage
+				w.count()
+			}
+		}
+	})
+}
+
+func (w *Window) loadNotes(id string) (n notes, err error) {
+	t := w.Store.Talk(id)
+	if n.info, err = t.Info(); err != nil {
+		return n, err
+	}
+	if n.memories, err = t.Memories(); err != nil {
+		return n, err
+	}
+	if n.summary, err = t.Summary(); err != nil {
+		return n, err
+	}
+	head, err := t.Head()
+	n.usage, n.model = head.Usage, head.Model
+	return n, err
+}
+
+func (w *Window) putMemory(m talk.Memory) {
+	id, enc := w.open.persona.ID, tokens.EncodingFor(w.modelOf(w.open.persona))
+	w.saver.do(func() error {
+		m.Tokens, m.Encoding = w.Counter.Count(enc, m.Text)
+		_, err := w.Store.PutMemory(id, m)
+		w.Post(w.readNotes)
+		return err
+	})
+}
+
+func (w *Window) removeMemory(memory string) {
+	id := w.open.persona.ID
+	w.saver.do(func() error {
+		err := w.Store.RemoveMemory(id, memory)
+		w.Post(w.readNotes)
+		return err
+	})
+}
+
+func (w *Window) putSummary(id, text string) {
+	t, enc := w.Store.Talk(w.open.talk), tokens.EncodingFor(w.modelOf(w.open.persona))
+	w.saver.do(func() error {
+		s := talk.Summary{ID: id, Text: text}
+		if old, err := t.Summary(); err == nil && old != nil && old.ID == id {
+			s.Time, s.Until = old.Time, old.Until
+		}
+		s.Tokens, s.Encoding = w.Counter.Count(enc, text)
+		_, err := t.PutSummary(s)
+		w.Post(w.readNotes)
+		return err
+	})
+}
+
+func (w *Window) removeSummary(id string) {
+	t := w.Store.Talk(w.open.talk)
+	w.saver.do(func() error {
+		err := t.RemoveSummary(id)
+		w.Post(w.readNotes)
+		return err
+	})
 }

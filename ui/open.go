@@ -8,28 +8,31 @@ import (
 	"bonbon/ui/chat"
 )
 
-// talkSource gives the transcript the pages of one talk. While a turn runs, the reply that it is writing is shown as it
-// streams and not as it was last saved.
+// talkSource gives the transcript the pages of one talk, up to the length that it had when it was opened.
 type talkSource struct {
-	talk    *history.Talk
-	running bool
+	talk *history.Talk
+	n    int
 }
 
 // Len implements chat.Source.
-func (s talkSource) Len() (int, error) {
-	n, err := s.talk.Len()
-	if err != nil || n == 0 || !s.running {
-		return n, err
-	}
-	head, err := s.talk.Head()
-	if err == nil && head.State == talk.Writing {
-		n--
-	}
-	return n, err
-}
+func (s talkSource) Len() int { return s.n }
 
 // Page implements chat.Source.
 func (s talkSource) Page(from, n int) ([]talk.Entry, error) { return s.talk.Page(from, n) }
+
+// openSource reads how long a talk is. While a turn runs, the reply that it is writing is shown as it streams and not as
+// it was last saved.
+func openSource(t *history.Talk, running bool) (talkSource, error) {
+	n, err := t.Len()
+	if err != nil || n == 0 || !running {
+		return talkSource{t, n}, err
+	}
+	head, err := t.Head()
+	if err == nil && head.State == talk.Writing {
+		n--
+	}
+	return talkSource{t, n}, err
+}
 
 // showFirst shows the talk that was shown last, else the persona that was used last, else nothing.
 func (w *Window) showFirst() {
@@ -65,7 +68,7 @@ func (w *Window) newTalk(p persona.Persona) {
 	user := w.settings.UserName
 	var info talk.Info
 	w.change(func() (err error) {
-		info, err = w.Store.CreateTalk(p.ID, "", w.Driver.Greeting(p, user))
+		info, err = w.Store.CreateTalk(p.ID, "", w.greeting(p, user))
 		return err
 	}, func() { w.showTalk(p, info.ID) })
 }
@@ -76,52 +79,66 @@ func (w *Window) showTalk(p persona.Persona, id string) {
 	if id != w.open.talk {
 		w.keepDraft()
 	}
-	w.open = opened{persona: p, talk: id, turn: w.open.turn + 1}
+	w.open = opened{persona: p, talk: id, serial: w.open.serial + 1}
 	w.frame.listOpen = false
 	w.list.SetActive(p.ID)
 	w.header.show(p, w.modelOf(p))
 	w.inspector.show(p)
-	w.composer.SetTalk(id)
+	w.composer.SetTalk(id, p.Name)
 	w.composer.SetBusy(w.turns[id] != nil)
+	w.usage = nil
 	w.refreshTalk(nil)
 	if id != "" && id != w.settings.LastTalk {
 		w.settings.LastTalk = id
 		w.saveSettings()
 	}
 	w.relayout()
-	w.win.Canvas().Focus(w.composer.Input())
+	w.composer.Focus()
 }
 
 // refreshTalk reads the shown talk anew, after its path has changed, and then runs after.
 func (w *Window) refreshTalk(after func()) {
-	id, serial := w.open.talk, w.open.turn
-	t := w.turns[id]
+	id, serial := w.open.talk, w.open.serial
 	if id == "" {
-		w.transcript.Clear()
-		w.composer.SetReport(tokens.Report{})
+		w.transcript.Open(nil, chat.Face{}, nil)
+		w.composer.SetReport(tokens.Report{}, nil)
 		return
 	}
-	face := chat.Face{Name: w.open.persona.Name, Picture: w.open.persona.Picture}
-	w.transcript.Open(talkSource{talk: w.Store.Talk(id), running: t != nil}, face, func(err error) {
-		if w.open.turn != serial {
-			return
-		}
-		if err != nil {
-			w.complain(err)
-			return
-		}
-		w.Log.Debug("talk shown", "talk", id, "entries", w.transcript.Len())
-		if t := w.turns[id]; t != nil {
-			w.transcript.Wait()
-			if t.text != "" || t.reasoning != "" {
-				w.transcript.Stream(t.text, t.reasoning)
+	running := w.turns[id] != nil
+	w.Go(func() func() {
+		src, err := openSource(w.Store.Talk(id), running)
+		return func() {
+			switch {
+			case w.open.serial != serial:
+			case err != nil:
+				w.complain(err)
+			default:
+				w.transcript.Open(src, w.face(), func() { w.talkShown(id, after) })
 			}
 		}
-		if after != nil {
-			after()
-		}
 	})
+	w.readNotes()
+}
+
+// talkShown goes on when the newest entries of a talk are in view.
+func (w *Window) talkShown(id string, after func()) {
+	w.Log.Debug("talk shown", "talk", id, "entries", w.transcript.Len())
+	if t := w.turns[id]; t != nil {
+		w.transcript.SetBusy(true)
+		if t.streams {
+			w.transcript.Append(talk.Entry{Role: talk.Assistant, State: talk.Writing, Time: t.since})
+			w.transcript.Stream(t.text, t.reasoning)
+		}
+	}
+	if after != nil {
+		after()
+	}
 	w.count()
+}
+
+func (w *Window) face() chat.Face {
+	p := w.open.persona
+	return chat.Face{Name: p.Name, Picture: w.picture(p.Picture)}
 }
 
 // reload shows a persona again that was changed elsewhere.
@@ -133,6 +150,7 @@ func (w *Window) reload(id string) {
 		if p.Persona.ID == id {
 			w.open.persona = p.Persona
 			w.header.show(p.Persona, w.modelOf(p.Persona))
+			w.transcript.SetFace(w.face())
 			w.inspector.show(p.Persona)
 		}
 	}
@@ -140,18 +158,19 @@ func (w *Window) reload(id string) {
 
 // count computes anew what would be sent, for the meter, the cut line and the panels.
 func (w *Window) count() {
-	id, serial := w.open.talk, w.open.turn
+	id, serial := w.open.talk, w.open.serial
 	if id == "" {
 		return
 	}
 	w.counting++
 	mine := w.counting
 	req := w.request("")
-	w.inspector.recount()
+	w.subject.Store(&subject{log: w.Store.Talk(id), req: req})
+	w.inspector.cutoff.Recount()
 	w.Go(func() func() {
 		report, err := w.Driver.Plan(w.Store.Talk(id), req)
 		return func() {
-			if w.open.turn != serial || w.counting != mine {
+			if w.open.serial != serial || w.counting != mine {
 				return
 			}
 			if err != nil && report.Limit == 0 {
@@ -165,8 +184,7 @@ func (w *Window) count() {
 
 // showReport shows what is sent and what is not.
 func (w *Window) showReport(r tokens.Report) {
-	w.composer.SetReport(r)
+	w.composer.SetReport(r, w.usage)
 	w.transcript.SetCut(r, w.request("").Cutoff.PastHours)
 	w.inspector.report(r)
 }
-

@@ -73,7 +73,7 @@ func (w *Window) create(p persona.Persona, after func()) {
 	var made persona.Persona
 	var info talk.Info
 	w.change(func() (err error) {
-		made, info, err = w.Store.CreatePersona(p, w.Driver.Greeting(p, user))
+		made, info, err = w.Store.CreatePersona(p, w.greeting(p, user))
 		return err
 	}, func() {
 		w.showTalk(made, info.ID)
@@ -117,7 +117,7 @@ func (w *Window) deletePersona(id string) {
 		if w.open.persona.ID == id {
 			w.showFirst()
 		}
-		w.toast.offer(words.T("persona.deleted", map[string]any{"Name": name}), words.T("action.undo"), func() {
+		w.toast.Tell(words.T("persona.deleted", map[string]any{"Name": name}), words.T("action.undo"), func() {
 			w.restorePersona(id)
 		})
 	})

@@ -9,6 +9,7 @@ import (
 	"bonbon/llm"
 	"bonbon/persona"
 	"bonbon/ui/chat"
+	"bonbon/ui/personas"
 	"bonbon/ui/words"
 )
 
@@ -16,9 +17,11 @@ import (
 type turn struct {
 	talk            string
 	cancel          context.CancelFunc
-	text, reasoning string // of the reply so far, on the window's goroutine
-	put             string // the text that the user sent, until it is stored
-	old             talk.EntryID
+	text, reasoning string       // of the reply so far, on the window's goroutine
+	streams         bool         // some of the reply has come
+	since           time.Time    // when the reply began
+	put             string       // what the user sent, until it is stored
+	old             talk.EntryID // the reply to come back to if no other one comes; 0: none
 }
 
 // streamPause is how often a streaming reply is drawn at most.
@@ -69,7 +72,7 @@ func (w *Window) begin(text string, old talk.EntryID) {
 	w.turns[id] = t
 	w.composer.SetBusy(true)
 	w.transcript.SetNotice(nil)
-	w.transcript.Wait()
+	w.transcript.SetBusy(true)
 	req := w.request(text)
 	w.Go(func() func() {
 		defer cancel()
@@ -121,7 +124,7 @@ func (w *Window) said(t *turn, e talk.Entry) {
 	w.Log.Debug("said", "talk", t.talk, "entry", e.ID)
 	if w.shown(t) {
 		w.transcript.Append(e)
-		w.transcript.Wait()
+		w.transcript.ScrollToEnd()
 	}
 }
 
@@ -143,23 +146,30 @@ func (w *Window) waiting(t *turn, req llm.Request, ev llm.Waiting) {
 }
 
 func (w *Window) streamed(t *turn, p partial) {
-	t.text, t.reasoning = p.text, p.reasoning
-	if w.shown(t) && w.turns[t.talk] == t {
-		w.transcript.Stream(p.text, p.reasoning)
+	first := !t.streams
+	t.text, t.reasoning, t.streams = p.text, p.reasoning, true
+	if !w.shown(t) || w.turns[t.talk] != t {
+		return
 	}
+	if first {
+		t.since = time.Now()
+		w.transcript.SetNotice(nil)
+		w.transcript.Append(talk.Entry{Role: talk.Assistant, State: talk.Writing, Time: t.since})
+	}
+	w.transcript.Stream(p.text, p.reasoning)
 }
 
 func (w *Window) replied(t *turn, req llm.Request, e talk.Entry) {
 	w.Log.Debug("replied", "talk", t.talk, "entry", e.ID, "state", e.State)
 	w.end(t)
-	w.list.SetConnection(w.connectionName(w.settings.Find("")), w.health(req.Connection.ID, true))
+	w.healthy(req.Connection.ID, personas.Online)
 	if w.shown(t) {
 		w.transcript.Finish(e)
 		if e.State == talk.CutOff || e.State == talk.Failed {
 			w.notice(codedError{e.Code, e.Detail}, req)
 		}
-		w.composer.SetUsage(e.Usage)
-		w.count()
+		w.usage = e.Usage
+		w.readNotes()
 	}
 	w.readPeople(nil)
 }
@@ -173,8 +183,8 @@ func (w *Window) failed(t *turn, req llm.Request, err error) {
 		w.cutOff(t, cut)
 		return
 	}
-	if t.put != "" && w.shown(t) { // the words are not stored: they go back
-		w.composer.SetText(t.put)
+	if t.put != "" { // the words are not stored: they go back
+		w.composer.GiveBack(t.talk, t.put)
 	}
 	if t.old != 0 {
 		w.comeBack(t, func() { w.notice(err, req) })
@@ -206,6 +216,7 @@ func (w *Window) end(t *turn) {
 	}
 	if w.shown(t) {
 		w.composer.SetBusy(false)
+		w.transcript.SetBusy(false)
 		w.transcript.SetNotice(nil)
 	}
 }
@@ -225,13 +236,13 @@ func (w *Window) notice(err error, req llm.Request) {
 		n.Actions = []chat.NoticeAction{{Label: words.T(string(a.Remedy)), Do: do}}
 	}
 	w.transcript.SetNotice(n)
-	w.list.SetConnection(w.connectionName(w.settings.Find("")), w.health(req.Connection.ID, false))
+	w.healthy(req.Connection.ID, personas.Offline)
 }
 
 func (w *Window) remedy(r remedy) func() {
 	switch r {
 	case tryAgain:
-		return func() { w.regenerate() }
+		return w.tryAgain
 	case openConnections:
 		return func() { w.showSettings() }
 	case openCutoff:
@@ -257,3 +268,22 @@ type codedError struct{ code, detail string }
 func (e codedError) Error() string        { return e.code + " " + e.detail }
 func (e codedError) Code() string         { return e.code }
 func (e codedError) Args() map[string]any { return map[string]any{"detail": e.detail} }
+
+// tryAgain answers the newest message again, in the place of a reply that did not end well.
+func (w *Window) tryAgain() {
+	id, serial := w.open.talk, w.open.serial
+	w.Go(func() func() {
+		head, err := w.Store.Talk(id).Head()
+		return func() {
+			switch {
+			case w.open.serial != serial:
+			case err != nil:
+				w.complain(err)
+			case head.Role == talk.Assistant:
+				w.regenerate(head)
+			default:
+				w.answerAgain(0)
+			}
+		}
+	})
+}

@@ -9,19 +9,22 @@ package ui
 import (
 	"context"
 	"log/slog"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"fyne.io/fyne/v2"
 
 	"bonbon/history"
+	"bonbon/history/talk"
 	"bonbon/llm"
 	"bonbon/llm/keys"
 	"bonbon/persona"
 	"bonbon/tokens"
 	"bonbon/ui/chat"
 	"bonbon/ui/look"
+	"bonbon/ui/parts"
 	"bonbon/ui/personas"
-	"bonbon/ui/settings"
 	"bonbon/ui/words"
 )
 
@@ -62,15 +65,21 @@ type Window struct {
 	transcript *chat.Transcript
 	composer   *chat.Composer
 	inspector  *inspector
-	toast      *toasts
-	prefs      *settings.App // the settings dialog while it is open
+	toast      *parts.Toaster
+	middle     *fyne.Container
+
+	wantInspector bool           // the inspector was open when the window last had room for it
+	counting      int            // rises with every count: only the newest is shown
+	usage         *talk.Usage    // what the server reported for the newest reply
+	health        personas.State // of the default connection
+	subject       atomic.Pointer[subject]
 }
 
 // opened names what the window shows.
 type opened struct {
 	persona persona.Persona
 	talk    string
-	turn    int // rises with every change of the talk: late news of another one is dropped
+	serial  int // rises with every change of the talk: late news of another one is dropped
 }
 
 // quitLimit is how long running turns may take to store what they have when the window closes.
@@ -84,6 +93,8 @@ func New(d Deps) (*Window, error) {
 	w.workers.post = d.Post
 	w.saver.done = func(err error) { d.Post(func() { w.notSaved(err) }) }
 	w.edits.save = w.savePersona
+	w.edits.after = func(d time.Duration, f func()) { time.AfterFunc(d, func() { w.Post(f) }) }
+	w.wantInspector = true
 	w.ctx, w.cancel = context.WithCancel(context.Background())
 	var err error
 	if w.settings, err = d.Store.Settings(); err != nil {
@@ -114,7 +125,7 @@ func (w *Window) Show() {
 	w.showFirst()
 	w.Log.Debug("window shown")
 	if unknown := w.settings.Unknown(); len(unknown) > 0 {
-		w.toast.say(words.T("window.unknownSettings", map[string]any{"Fields": joinNames(unknown)}))
+		w.toast.Tell(words.T("window.unknownSettings", map[string]any{"Fields": strings.Join(unknown, ", ")}), "", nil)
 	}
 	if !w.settings.Welcomed {
 		w.welcome()
@@ -124,7 +135,6 @@ func (w *Window) Show() {
 // Quit stops what runs, stores what is unsaved and ends the program. It asks nothing.
 func (w *Window) Quit() {
 	w.edits.flush()
-	w.keepDraft()
 	w.cancel()
 	w.win.Hide()
 	go func() {
@@ -147,7 +157,6 @@ func (w *Window) applyLook() error {
 
 // rebuild makes every widget anew, for a change of the language. What is shown and what runs stays.
 func (w *Window) rebuild() {
-	w.keepDraft()
 	w.build()
 	w.showTalk(w.open.persona, w.open.talk)
 }

@@ -85,8 +85,9 @@ func NewTranscript(env Env) *Transcript {
 	return t
 }
 
-// Open shows another talk, at its end. Nothing is shown until the newest entries have been read.
-func (t *Transcript) Open(src Source, face Face) {
+// Open shows another talk, at its end. Nothing is shown until the newest entries have been read; then shown runs, if it is
+// given. A talk that was replaced by another one meanwhile is not shown. A nil src shows nothing.
+func (t *Transcript) Open(src Source, face Face, shown func()) {
 	t.face, t.live, t.liveAt, t.cut, t.notice, t.busy = face, nil, -1, cutPlace{}, nil, false
 	t.n = 0
 	t.list.Reset(0, guessedRow)
@@ -94,6 +95,9 @@ func (t *Transcript) Open(src Source, face Face) {
 		t.list.Reset(t.n+1, guessedRow)
 		t.guess(t.pages.last())
 		t.list.ScrollToEnd()
+		if shown != nil {
+			shown()
+		}
 	})
 }
 
@@ -182,6 +186,16 @@ func (t *Transcript) Update(e talk.Entry) {
 			t.list.Changed(t.n, t.n+1)
 		}
 	}
+}
+
+// Finish ends the reply that Append began and Stream filled: e is how it was stored. Without such a reply e is appended.
+func (t *Transcript) Finish(e talk.Entry) {
+	if t.live == nil {
+		t.Append(e)
+		return
+	}
+	t.live.entry.ID = e.ID
+	t.Update(e)
 }
 
 // Truncate keeps the first n entries: the talk's path has changed after them. Append what follows now.

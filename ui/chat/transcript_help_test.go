@@ -73,7 +73,7 @@ func opened(t testing.TB, src Source, size fyne.Size, change func(*Env)) *bench 
 	}
 	tr := NewTranscript(env)
 	win := uitest.Window(t, tr, size)
-	tr.Open(src, mint)
+	tr.Open(src, mint, nil)
 	w.drain()
 	return &bench{tr, w, win}
 }

@@ -40,7 +40,7 @@ func TestLookDrawing(t *testing.T) {
 		w := &worker{}
 		tr := NewTranscript(Env{Go: w.run, Now: func() time.Time { return noon.Add(9 * time.Hour) }})
 		tr.Resize(fyne.NewSize(692, 640))
-		tr.Open(of(drawing()...), mint)
+		tr.Open(of(drawing()...), mint, nil)
 		w.drain()
 		tr.SetCut(tokens.Report{First: 2, Kept: 4, Total: 6, CutByAge: 1528, Reason: tokens.ReasonAge}, 12)
 		tr.list.Shown(func(i int, r parts.Row) {

@@ -1,0 +1,145 @@
+package ui
+
+import (
+	"image/color"
+	"net/url"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"bonbon/history/talk"
+	"bonbon/tokens"
+	"bonbon/ui/chat"
+	"bonbon/ui/look"
+	"bonbon/ui/parts"
+	"bonbon/ui/personas"
+)
+
+// build makes every widget of the window, in the language of the moment.
+func (w *Window) build() {
+	w.list = personas.NewList(personas.ListOptions{
+		Picture:     w.picture,
+		OnSelect:    w.openPersona,
+		OnNew:       w.newPersona,
+		OnDuplicate: w.duplicatePersona,
+		OnRename:    w.renamePersona,
+		OnExport:    w.exportPersona,
+		OnDelete:    w.deletePersona,
+		OnRestore:   w.restorePersona,
+		OnRemove:    w.removePersona,
+		OnSettings:  w.showSettings,
+	})
+	w.list.SetRows(rows(w.people))
+	w.list.SetConnection(w.connectionName(w.settings.Find("")), w.health)
+	w.transcript = chat.NewTranscript(chat.Env{
+		Go:       w.Go,
+		Copy:     w.App.Clipboard().SetContent,
+		OnLink:   w.openLink,
+		OnAction: w.act,
+		OnRune:   w.typeOn,
+		OnError:  w.complain,
+	})
+	w.composer = chat.NewComposer(tokens.EstimateText)
+	w.composer.OnSend = w.send
+	w.composer.OnStop = w.stop
+	w.composer.OnDetails = func() { w.showInspector(tabDetails) }
+	w.composer.SetCtrlEnter(w.settings.CtrlEnter)
+	w.header = newHeader(w)
+	w.inspector = newInspector(w)
+	w.toast = parts.NewToaster(w.Post)
+
+	foot := parts.NewCentred(look.ColumnWidth+2*footPad, container.New(layoutInset{footPad, 4 * look.Gap}, w.composer))
+	w.middle = container.NewBorder(w.header.content, foot, nil, nil, w.transcript)
+	w.composer.OnGrow = func() { w.middle.Refresh() }
+	w.frame = &frame{
+		list: w.list, talk: container.NewStack(canvas.NewRectangle(color.Transparent), w.middle),
+		inspector: w.inspector.content, shade: newShade(w.closePanels),
+		inspectorOpen: w.wantInspector, fitted: func(narrow bool) { w.header.fit(narrow) },
+	}
+	w.root = container.New(w.frame, w.frame.talk, w.frame.shade, w.list, w.inspector.content)
+	w.win.SetContent(container.NewStack(w.root, w.toast))
+	w.readPeople(nil)
+}
+
+// footPad is the room beside the composer.
+const footPad = 28
+
+// layoutInset leaves room around its object: h at the sides, v below.
+type layoutInset struct{ h, v float32 }
+
+func (l layoutInset) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	o[0].Move(fyne.NewPos(l.h, 0))
+	o[0].Resize(fyne.NewSize(s.Width-2*l.h, s.Height-l.v))
+}
+
+func (l layoutInset) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return o[0].MinSize().AddWidthHeight(2*l.h, l.v)
+}
+
+// act does what was pressed under an entry.
+func (w *Window) act(name string, e talk.Entry) {
+	switch name {
+	case chat.ActionRetry:
+		w.regenerate(e)
+	case chat.ActionReply:
+		w.answerAgain(0)
+	}
+}
+
+// regenerate asks for another reply in the place of e: the old one stays in the talk's tree.
+func (w *Window) regenerate(e talk.Entry) {
+	id, serial := w.open.talk, w.open.serial
+	if w.turns[id] != nil {
+		return
+	}
+	w.Go(func() func() {
+		err := w.Store.Talk(id).Rewind(e.Parent)
+		return func() {
+			if err != nil {
+				w.complain(err)
+				return
+			}
+			if w.open.serial == serial {
+				w.transcript.Truncate(w.transcript.Len() - 1)
+				w.answerAgain(e.ID)
+			}
+		}
+	})
+}
+
+// openLink opens a link that was pressed; only http, https and mailto come here.
+func (w *Window) openLink(u *url.URL) {
+	if err := w.App.OpenURL(u); err != nil {
+		w.complain(err)
+	}
+}
+
+// typeOn lets a character that was typed over the transcript go on in the input.
+func (w *Window) typeOn(r rune) {
+	w.composer.Focus()
+	if f, ok := w.win.Canvas().Focused().(fyne.Focusable); ok {
+		f.TypedRune(r)
+	}
+}
+
+// shade covers the talk while a panel lies over it; a press on it closes the panel.
+type shade struct {
+	widget.BaseWidget
+	rect *canvas.Rectangle
+	tap  func()
+}
+
+func newShade(tap func()) *shade {
+	s := &shade{rect: canvas.NewRectangle(color.NRGBA{A: 0x66}), tap: tap}
+	s.ExtendBaseWidget(s)
+	s.Hide()
+	return s
+}
+
+func (s *shade) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(s.rect) }
+func (s *shade) Tapped(*fyne.PointEvent)             { s.tap() }
+func (s *shade) Cursor() desktop.Cursor              { return desktop.PointerCursor }
+func (s *shade) Scrolled(*fyne.ScrollEvent)          {}

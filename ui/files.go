@@ -1,0 +1,176 @@
+package ui
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	_ "image/gif" // the formats that a person's pictures come in
+	_ "image/jpeg"
+	"image/png"
+	"io"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
+	"golang.org/x/image/draw"
+	_ "golang.org/x/image/webp"
+
+	"bonbon/ui/words"
+)
+
+// Limits of a persona's picture: what may be read, what may be decoded, and the side that is kept.
+const (
+	maxPictureBytes  = 20 << 20
+	maxPicturePixels = 50_000_000
+	pictureKept      = 512
+)
+
+// errPicture is an error of a picture that a user chose.
+type errPicture string
+
+func (e errPicture) Error() string { return string(e) }
+func (e errPicture) Code() string  { return string(e) }
+
+const (
+	errNoPicture  errPicture = "picture.unknown"
+	errBigPicture errPicture = "picture.too_large"
+)
+
+// choosePicture lets the user choose a picture file and stores it, made small.
+func (w *Window) choosePicture(done func(ref string)) {
+	d := dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
+		if err != nil || file == nil {
+			return
+		}
+		w.Go(func() func() {
+			ref, err := w.storePicture(file)
+			return func() {
+				if err != nil {
+					w.complain(err)
+					return
+				}
+				done(ref)
+			}
+		})
+	}, w.win)
+	d.SetFilter(storage.NewExtensionFileFilter([]string{".png", ".jpg", ".jpeg", ".gif", ".webp"}))
+	d.Resize(w.win.Canvas().Size().SubtractWidthHeight(80, 80))
+	d.Show()
+}
+
+func (w *Window) storePicture(file io.ReadCloser) (string, error) {
+	data, err := io.ReadAll(io.LimitReader(file, maxPictureBytes+1))
+	if err = errors.Join(err, file.Close()); err != nil {
+		return "", err
+	}
+	small, err := shrink(data)
+	if err != nil {
+		return "", err
+	}
+	return w.Store.AddAttachment(small)
+}
+
+// shrink returns a picture as a PNG of at most pictureKept pixels a side. Size and type are taken from the bytes and
+// checked before anything is decoded.
+func shrink(data []byte) ([]byte, error) {
+	if len(data) > maxPictureBytes {
+		return nil, errBigPicture
+	}
+	head, _, err := image.DecodeConfig(bytes.NewReader(data))
+	if err != nil || head.Width <= 0 || head.Height <= 0 {
+		return nil, errNoPicture
+	}
+	if int64(head.Width)*int64(head.Height) > maxPicturePixels {
+		return nil, errBigPicture
+	}
+	full, _, err := image.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, errNoPicture
+	}
+	size := full.Bounds().Size()
+	if longest := max(size.X, size.Y); longest > pictureKept {
+		size = image.Pt(max(1, size.X*pictureKept/longest), max(1, size.Y*pictureKept/longest))
+	}
+	small := image.NewNRGBA(image.Rectangle{Max: size})
+	draw.CatmullRom.Scale(small, small.Bounds(), full, full.Bounds(), draw.Src, nil)
+	var out bytes.Buffer
+	if err := png.Encode(&out, small); err != nil {
+		return nil, fmt.Errorf("ui: picture: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// exportPersona writes a persona with all its talks to a file that the user chooses.
+func (w *Window) exportPersona(id string) {
+	name := ""
+	for _, p := range w.people {
+		if p.Persona.ID == id {
+			name = p.Persona.Name
+		}
+	}
+	d := dialog.NewFileSave(func(file fyne.URIWriteCloser, err error) {
+		if err != nil || file == nil {
+			return
+		}
+		w.Go(func() func() {
+			err := errors.Join(w.Store.ExportPersona(id, file), file.Close())
+			return func() {
+				if err != nil {
+					w.complain(err)
+					return
+				}
+				w.toast.Tell(words.T("export.done", map[string]any{"Name": file.URI().Name()}), "", nil)
+			}
+		})
+	}, w.win)
+	d.SetFileName(safeName(name) + ".jsonl")
+	d.Resize(w.win.Canvas().Size().SubtractWidthHeight(80, 80))
+	d.Show()
+}
+
+// importFile reads personas and talks from a file that the user chooses.
+func (w *Window) importFile() {
+	d := dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
+		if err != nil || file == nil {
+			return
+		}
+		w.Go(func() func() {
+			report, err := w.Store.Import(file)
+			err = errors.Join(err, file.Close())
+			return func() {
+				if err != nil {
+					w.complain(err)
+					return
+				}
+				w.readPeople(nil)
+				w.toast.Tell(words.T("import.done", map[string]any{
+					"Added": report.Added, "Skipped": report.Skipped, "Bad": len(report.Bad),
+				}), "", nil)
+			}
+		})
+	}, w.win)
+	d.SetFilter(storage.NewExtensionFileFilter([]string{".jsonl", ".json"}))
+	d.Resize(w.win.Canvas().Size().SubtractWidthHeight(80, 80))
+	d.Show()
+}
+
+// safeName makes a file name of any name: letters, digits and a few marks stay, at most 60 characters.
+func safeName(name string) string {
+	var out []rune
+	for _, r := range name {
+		if len(out) == 60 {
+			break
+		}
+		switch {
+		case r < ' ', r == 0x7f, bytes.ContainsRune([]byte(`/\:*?"<>|.`), r), r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
+			out = append(out, '_')
+		default:
+			out = append(out, r)
+		}
+	}
+	if len(out) == 0 {
+		return "bonbon"
+	}
+	return string(out)
+}

@@ -1,0 +1,65 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+)
+
+// toggleInspector opens or closes the panel at the right.
+func (w *Window) toggleInspector() {
+	w.wantInspector = !w.frame.inspectorOpen
+	w.frame.inspectorOpen = w.wantInspector
+	w.relayout()
+}
+
+// showInspector opens the panel at the right on a tab.
+func (w *Window) showInspector(tab int) {
+	w.wantInspector = true
+	w.frame.inspectorOpen, w.frame.listOpen = true, false
+	w.inspector.tabs.Select(tab)
+	w.relayout()
+}
+
+// toggleList opens or closes the persona list in a small window.
+func (w *Window) toggleList() {
+	w.frame.listOpen = !w.frame.listOpen
+	w.relayout()
+}
+
+// closePanels closes what lies over the talk.
+func (w *Window) closePanels() {
+	w.frame.listOpen = false
+	if w.frame.width < roomForAll {
+		w.frame.inspectorOpen = false
+	}
+	w.relayout()
+	w.composer.Focus()
+}
+
+// relayout places the panels anew.
+func (w *Window) relayout() { w.root.Refresh() }
+
+// shortcuts binds the keys that work everywhere.
+func (w *Window) shortcuts() {
+	bind := func(key fyne.KeyName, do func()) {
+		s := &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault}
+		w.win.Canvas().AddShortcut(s, func(fyne.Shortcut) { do() })
+	}
+	bind(fyne.KeyQ, w.Quit)
+	bind(fyne.KeyW, w.Quit)
+	bind(fyne.KeyN, w.newPersona)
+	bind(fyne.KeyK, func() {
+		w.frame.listOpen = true
+		w.relayout()
+		w.list.FocusSearch()
+	})
+	bind(fyne.KeyComma, w.showSettings)
+	bind(fyne.KeyI, w.toggleInspector)
+	w.win.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) {
+		if e.Name == fyne.KeyEscape {
+			w.closePanels()
+			return
+		}
+		w.transcript.Key(e.Name)
+	})
+}
