@@ -41,9 +41,13 @@ type CutOffDialog struct {
 // ShowCutOff opens the dialog over a window's canvas. It closes before an action runs.
 func ShowCutOff(canvas fyne.Canvas, cut CutOff, do CutOffActions) *CutOffDialog {
 	d := &CutOffDialog{}
-	d.popup = widget.NewModalPopUp(newCutOffBody(cut, do, d.Hide), canvas)
+	body := newCutOffBody(cut, do, d.Hide)
 	width := min(cutOffWidth, canvas.Size().Width-8*look.Gap)
-	d.popup.Resize(fyne.NewSize(width, 0))
+	body.Resize(fyne.NewSize(width, 0)) // texts and buttons know their height once they know their width
+	size := fyne.NewSize(width, body.MinSize().Height)
+	body.Resize(size)
+	d.popup = widget.NewModalPopUp(body, canvas)
+	d.popup.Resize(size)
 	d.popup.Show()
 	return d
 }
@@ -51,25 +55,23 @@ func ShowCutOff(canvas fyne.Canvas, cut CutOff, do CutOffActions) *CutOffDialog 
 // Hide closes the dialog.
 func (d *CutOffDialog) Hide() { d.popup.Hide() }
 
-const cutOffWidth = 560
+const cutOffWidth = 600
 
 // newCutOffBody builds what the dialog shows; shut is called before each action.
 func newCutOffBody(cut CutOff, do CutOffActions, shut func()) fyne.CanvasObject {
-	title := widget.NewLabel(words.T("cutoffdialog.title"))
-	title.TextStyle.Bold = true
-	title.SizeName = theme.SizeNameSubHeadingText
-	title.Wrapping = fyne.TextWrapWord
-
-	body := []fyne.CanvasObject{title, paragraph(words.T(cutOffReason(cut), map[string]any{"Limit": words.Number(cut.Limit)}), widget.LowImportance)}
-	body = append(body, padded(2*look.Gap, cutOffTable(cut)))
+	title := parts.NewPara(words.T("cutoffdialog.title"), look.TitleText, theme.ColorNameForeground)
+	title.Bold = true
+	reason := words.T(cutOffReason(cut), map[string]any{"Limit": words.Number(cut.Limit)})
+	head := parts.NewEnds(title, parts.NewIconButton(look.IconClose, shut))
+	body := []fyne.CanvasObject{head, parts.NewPara(reason, theme.SizeNameText, look.Muted), parts.NewInset(0, 2*look.Gap, cutOffTable(cut))}
 	if cut.LowCeiling {
-		body = append(body, paragraph(words.T("cutoffdialog.low"), widget.WarningImportance))
+		body = append(body, parts.NewPara(words.T("cutoffdialog.low"), look.SmallText, look.CutLine))
 	}
 	if cut.FixedAlone {
-		body = append(body, paragraph(words.T("cutoffdialog.fixed"), widget.WarningImportance))
+		body = append(body, parts.NewPara(words.T("cutoffdialog.fixed"), look.SmallText, look.CutLine))
 	}
-	body = append(body, padded(2*look.Gap, cutOffButtons(cut, do, shut)))
-	return padded(4*look.Gap, stacked(0, body...))
+	body = append(body, parts.NewInset(0, look.Gap, cutOffButtons(cut, do, shut)))
+	return parts.NewInset(26, 24, parts.NewColumn(2*look.Gap, body...))
 }
 
 func cutOffReason(cut CutOff) string {
@@ -81,13 +83,6 @@ func cutOffReason(cut CutOff) string {
 	default:
 		return "cutoffdialog.ceiling"
 	}
-}
-
-func paragraph(text string, importance widget.Importance) *widget.Label {
-	l := widget.NewLabel(text)
-	l.Wrapping = fyne.TextWrapWord
-	l.Importance = importance
-	return l
 }
 
 // cutOffTable lists each part that takes room, with a bar against what is needed in all.
