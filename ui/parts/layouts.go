@@ -95,3 +95,59 @@ func (r row) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	size.Width += r.gap * float32(max(0, n-1))
 	return size
 }
+
+// NewFlowRight sets its objects side by side at the right edge, and begins a new line where the width is used up.
+func NewFlowRight(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
+	return &fyne.Container{Layout: &flowRight{gap: gap}, Objects: objects}
+}
+
+// flowRight remembers the width that it was laid out in, since a minimum size has to be told without one.
+type flowRight struct{ gap, width float32 }
+
+func (f *flowRight) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	f.width = size.Width
+	y := float32(0)
+	for _, line := range f.lines(objects) {
+		x, high := size.Width, float32(0)
+		for i := len(line) - 1; i >= 0; i-- {
+			s := line[i].MinSize()
+			x -= s.Width
+			line[i].Resize(s)
+			line[i].Move(fyne.NewPos(x, y))
+			x -= f.gap
+			high = max(high, s.Height)
+		}
+		y += high + f.gap
+	}
+}
+
+func (f *flowRight) lines(objects []fyne.CanvasObject) (lines [][]fyne.CanvasObject) {
+	x := float32(0)
+	for _, o := range objects {
+		w := o.MinSize().Width
+		if len(lines) == 0 || (f.width > 0 && x+f.gap+w > f.width) {
+			lines = append(lines, nil)
+			x = -f.gap
+		}
+		lines[len(lines)-1] = append(lines[len(lines)-1], o)
+		x += f.gap + w
+	}
+	return lines
+}
+
+func (f *flowRight) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	var size fyne.Size
+	for i, line := range f.lines(objects) {
+		high := float32(0)
+		for _, o := range line {
+			s := o.MinSize()
+			size.Width = max(size.Width, s.Width)
+			high = max(high, s.Height)
+		}
+		if i > 0 {
+			size.Height += f.gap
+		}
+		size.Height += high
+	}
+	return size
+}
