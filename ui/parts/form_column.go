@@ -85,3 +85,52 @@ func (e ends) MinSize(o []fyne.CanvasObject) fyne.Size {
 	}
 	return fyne.NewSize(l.Width+e.gap+r.Width, max(l.Height, r.Height))
 }
+
+// flow sets objects side by side and goes on in the next line where there is no room.
+type flow struct {
+	gap   float32
+	width float32 // of the last layout: the height depends on it
+}
+
+// NewFlow sets objects side by side, each as large as it needs, going on in the next line where there is no room.
+func NewFlow(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
+	return container.New(&flow{gap: gap}, objects...)
+}
+
+// Layout implements fyne.Layout.
+func (f *flow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	f.width = size.Width
+	f.walk(objects, size.Width, func(o fyne.CanvasObject, at fyne.Position, size fyne.Size) {
+		o.Move(at)
+		o.Resize(size)
+	})
+}
+
+// MinSize implements fyne.Layout.
+func (f *flow) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	widest := float32(0)
+	height := f.walk(objects, f.width, func(_ fyne.CanvasObject, _ fyne.Position, size fyne.Size) {
+		widest = max(widest, size.Width)
+	})
+	return fyne.NewSize(widest, height)
+}
+
+// walk calls put with the place of every object and returns the height of all lines. A width of 0 is one line.
+func (f *flow) walk(objects []fyne.CanvasObject, width float32, put func(fyne.CanvasObject, fyne.Position, fyne.Size)) float32 {
+	x, y, line := float32(0), float32(0), float32(0)
+	for _, o := range objects {
+		if !o.Visible() {
+			continue
+		}
+		size := o.MinSize()
+		if width > 0 && x > 0 && x+size.Width > width {
+			x, y, line = 0, y+line+f.gap, 0
+		}
+		if width > 0 {
+			size.Width = min(size.Width, width)
+		}
+		put(o, fyne.NewPos(x, y), size)
+		x, line = x+size.Width+f.gap, max(line, size.Height)
+	}
+	return y + line
+}

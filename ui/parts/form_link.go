@@ -20,6 +20,12 @@ type Link struct {
 	hovered, focused bool
 }
 
+var (
+	_ fyne.Tappable      = (*Link)(nil)
+	_ fyne.Focusable     = (*Link)(nil)
+	_ desktop.Cursorable = (*Link)(nil)
+)
+
 // NewLink returns a link in small text.
 func NewLink(text string, tapped func()) *Link {
 	l := &Link{OnTapped: tapped, text: &canvas.Text{Text: text}}

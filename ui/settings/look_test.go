@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -31,4 +32,56 @@ func TestLookCutoff(t *testing.T) {
 	}
 	uitest.Contact(t, "cutoff", build, fyne.NewSize(look.InspectorWidth, 764))
 	uitest.Contact(t, "cutoff-low", build, fyne.NewSize(look.InspectorWidth, 424))
+}
+
+func someServers() Servers {
+	return Servers{
+		Final: func(s string) (string, error) {
+			if s == "" {
+				return "", errors.New("empty")
+			}
+			return s + "/chat/completions", nil
+		},
+		Test: func(persona.Connection, string) Tested {
+			return Tested{Steps: []Step{{true, "The server answers."}, {true, "It has 3 models."}, {false, "キーが受け取られませんでした。キーを確かめて、もう一度ためしてください。"}}, Models: []string{"a"}}
+		},
+		Find: func() []Found {
+			return []Found{{"Ollama", "http://127.0.0.1:11434/v1", []string{"a", "b"}}, {"LM Studio", "http://127.0.0.1:1234/v1", nil}}
+		},
+		Go: atOnce, Keyring: true,
+	}
+}
+
+func someSettings() persona.Settings {
+	s := persona.DefaultSettings()
+	s.Connections = append(s.Connections, persona.Connection{ID: "1", Name: "Ollama", BaseURL: "http://127.0.0.1:11434/v1", Model: "some-model:12b"})
+	s.Connection = "1"
+	return s
+}
+
+func TestLookApp(t *testing.T) {
+	for page, name := range []string{"general", "connections", "defaults"} {
+		uitest.Contact(t, "app-"+name, func() fyne.CanvasObject {
+			a := NewApp(AppOptions{Servers: someServers(), Folder: "/home/someone/.local/share/bonbon"}, someSettings())
+			a.SelectPage(page)
+			return a
+		}, PaneSize)
+	}
+	uitest.Contact(t, "app-form", func() fyne.CanvasObject {
+		a := NewApp(AppOptions{Servers: someServers()}, someSettings())
+		a.SelectPage(PageConnections)
+		a.connections.edit(a.s.Connections[1])
+		a.connections.form.runTest()
+		return a
+	}, PaneSize)
+}
+
+func TestLookWelcome(t *testing.T) {
+	build := func() fyne.CanvasObject {
+		w := NewWelcome(WelcomeOptions{Servers: someServers()})
+		w.runFind()
+		return w
+	}
+	uitest.Contact(t, "welcome", build, fyne.NewSize(900, 600))
+	uitest.Contact(t, "welcome-small", build, fyne.NewSize(640, 480))
 }

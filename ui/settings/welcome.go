@@ -1,0 +1,161 @@
+package settings
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"bonbon/persona"
+	"bonbon/ui/look"
+	"bonbon/ui/parts"
+	"bonbon/ui/words"
+)
+
+// WelcomeOptions are what the welcome needs of the program.
+type WelcomeOptions struct {
+	Servers
+
+	// Language is the choice as in persona.Settings.
+	Language string
+	// OnLanguage hears another choice; the welcome is to be built anew in it.
+	OnLanguage func(tag string)
+	// OnDemo hears that the offline demo was chosen.
+	OnDemo func()
+	// OnServer hears which server was chosen, with the typed key, empty if none. The connection has no ID yet.
+	OnServer func(c persona.Connection, key string)
+}
+
+// Welcome is what the first start shows: a few words and three ways to begin.
+type Welcome struct {
+	widget.BaseWidget
+
+	opt     WelcomeOptions
+	finding bool
+	find    *parts.Button
+	found   *fyne.Container
+	own     *fyne.Container
+	scroll  *container.Scroll
+}
+
+const welcomeWidth = 560
+
+// NewWelcome returns the welcome.
+func NewWelcome(opt WelcomeOptions) *Welcome {
+	w := &Welcome{opt: opt, found: parts.NewColumn(2 * look.Gap), own: parts.NewColumn(0)}
+	language := parts.NewPicker(languages(), opt.Language, func(tag string) {
+		if opt.OnLanguage != nil {
+			opt.OnLanguage(tag)
+		}
+	})
+	title := parts.NewPara(words.T("panels.welcome.title"), theme.SizeNameHeadingText, "")
+	title.Bold = true
+	demo := parts.NewPrimaryButton(words.T("panels.welcome.demo"), func() {
+		if opt.OnDemo != nil {
+			opt.OnDemo()
+		}
+	})
+	w.find = parts.NewButton(words.T("panels.welcome.find"), w.runFind)
+	own := parts.NewButton(words.T("panels.welcome.own"), w.showForm)
+	column := parts.NewColumn(parts.FormGap-4,
+		parts.NewEnds(title, parts.NewSized(240, 0, language)),
+		parts.NewPara(words.T("panels.welcome.text"), "", look.Muted),
+		choice(words.T("panels.welcome.demoTitle"), words.T("panels.welcome.demoText"), container.NewHBox(demo)),
+		choice(words.T("panels.welcome.findTitle"), words.T("panels.welcome.findText"), container.NewHBox(w.find), w.found),
+		choice(words.T("panels.welcome.ownTitle"), words.T("panels.welcome.ownText"), container.NewHBox(own), w.own),
+		parts.NewPara(words.T("panels.welcome.later"), look.SmallText, look.Muted),
+	)
+	w.scroll = container.NewVScroll(parts.NewInset(20, 32, newMiddle(welcomeWidth, column)))
+	w.ExtendBaseWidget(w)
+	return w
+}
+
+// choice is a card with one way to begin.
+func choice(title, text string, more ...fyne.CanvasObject) fyne.CanvasObject {
+	head := parts.NewPara(title, "", "")
+	head.Bold = true
+	objects := append([]fyne.CanvasObject{head, parts.NewPara(text, look.SmallText, look.Muted)}, more...)
+	return parts.NewCard(parts.NewColumn(2*look.Gap, objects...))
+}
+
+// runFind looks for servers and lists them.
+func (w *Welcome) runFind() {
+	if w.finding || w.opt.Find == nil {
+		return
+	}
+	w.finding = true
+	w.find.Disable()
+	w.list(parts.NewPara(words.T("panels.welcome.finding"), look.SmallText, look.Muted))
+	find := w.opt.Find
+	w.opt.Go(func() func() {
+		servers := find()
+		return func() {
+			w.finding = false
+			w.find.Enable()
+			w.showFound(servers)
+		}
+	})
+}
+
+func (w *Welcome) showFound(servers []Found) {
+	if len(servers) == 0 {
+		w.list(parts.NewPara(words.T("panels.welcome.nothing"), look.SmallText, ""))
+		return
+	}
+	lines := make([]fyne.CanvasObject, len(servers))
+	for i, s := range servers {
+		text := s.Name + "\n" + s.BaseURL + " · " + words.N("panels.welcome.models", len(s.Models))
+		use := parts.NewButton(words.T("panels.welcome.use"), func() { w.choose(s) })
+		lines[i] = parts.NewEnds(parts.NewPara(text, look.SmallText, ""), use)
+	}
+	w.list(lines...)
+}
+
+func (w *Welcome) choose(s Found) {
+	c := persona.Connection{Name: s.Name, BaseURL: s.BaseURL}
+	if len(s.Models) > 0 {
+		c.Model = s.Models[0]
+	}
+	w.server(c, "")
+}
+
+func (w *Welcome) server(c persona.Connection, key string) {
+	if w.opt.OnServer != nil {
+		w.opt.OnServer(c, key)
+	}
+}
+
+func (w *Welcome) list(lines ...fyne.CanvasObject) {
+	w.found.Objects = lines
+	w.found.Refresh()
+	w.Refresh()
+}
+
+// showForm opens the form for an address and a key, once.
+func (w *Welcome) showForm() {
+	if len(w.own.Objects) == 0 {
+		w.own.Add(parts.NewInset(0, 2*look.Gap, newConnectionForm(w.opt.Servers, persona.Connection{}, w.server, nil)))
+		w.Refresh()
+	}
+}
+
+// CreateRenderer implements fyne.Widget.
+func (w *Welcome) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(w.scroll) }
+
+// middle keeps a column at most width wide in the middle of the room, as high as it needs at that width.
+type middle struct{ width float32 }
+
+func newMiddle(width float32, o fyne.CanvasObject) *fyne.Container {
+	return container.New(middle{width}, o)
+}
+
+// Layout implements fyne.Layout.
+func (m middle) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	w := min(size.Width, m.width)
+	o[0].Resize(fyne.NewSize(w, o[0].MinSize().Height))
+	o[0].Resize(fyne.NewSize(w, o[0].MinSize().Height))
+	o[0].Move(fyne.NewPos((size.Width-w)/2, max((size.Height-o[0].Size().Height)/3, 0)))
+}
+
+// MinSize implements fyne.Layout.
+func (m middle) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
