@@ -4,6 +4,7 @@
 package llmtest
 
 import (
+	"context"
 	"io"
 	"net"
 	"net/http"
@@ -29,6 +30,7 @@ type Server struct {
 
 	http *httptest.Server
 	done chan struct{} // closed when the test ends
+	gone chan struct{} // gets a value when a client leaves a reply before its end
 
 	mu       sync.Mutex
 	script   Script
@@ -43,7 +45,7 @@ func Serve(t testing.TB, script Script) *Server {
 	if len(script) == 0 {
 		script = Script{Good("Hello")}
 	}
-	s := &Server{script: script, done: make(chan struct{}), models: `{"object":"list","data":[{"id":"test-model"}]}`}
+	s := &Server{script: script, done: make(chan struct{}), gone: make(chan struct{}, 100), models: `{"object":"list","data":[{"id":"test-model"}]}`}
 	s.http = httptest.NewServer(http.HandlerFunc(s.serve))
 	s.URL = s.http.URL + "/v1"
 	t.Cleanup(func() {
@@ -78,6 +80,9 @@ func (s *Server) Chats() []Request {
 	return chats
 }
 
+// Gone returns a channel that gets a value each time a client leaves before the end of its reply.
+func (s *Server) Gone() <-chan struct{} { return s.gone }
+
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -108,6 +113,13 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 
 // play answers one request. Write errors mean that the client went away, which is its right.
 func (s *Server) play(w http.ResponseWriter, r *http.Request, reply Reply) {
+	stop := context.AfterFunc(r.Context(), func() {
+		select {
+		case s.gone <- struct{}{}:
+		default:
+		}
+	})
+	defer stop()
 	flush := http.NewResponseController(w)
 	for _, h := range reply.Header {
 		w.Header().Add(h[0], h[1])
@@ -165,18 +177,23 @@ func (s *Server) end(flush *http.ResponseController, r *http.Request, end End) {
 	case Abort:
 		panic(http.ErrAbortHandler)
 	case Reset:
-		conn, _, err := flush.Hijack()
-		if err != nil {
-			panic(http.ErrAbortHandler)
-		}
-		if tcp, ok := conn.(*net.TCPConn); ok {
-			_ = tcp.SetLinger(0)
-		}
-		_ = conn.Close()
+		reset(flush)
 	case Hang:
 		select {
 		case <-r.Context().Done():
 		case <-s.done:
 		}
 	}
+}
+
+// reset closes the connection so that what is on its way is lost too.
+func reset(flush *http.ResponseController) {
+	conn, _, err := flush.Hijack()
+	if err != nil {
+		panic(http.ErrAbortHandler)
+	}
+	if tcp, ok := conn.(*net.TCPConn); ok {
+		_ = tcp.SetLinger(0)
+	}
+	_ = conn.Close()
 }

@@ -28,6 +28,7 @@ type reader struct {
 	ahead   start  // what a line already read says about the event after this one
 	spoken  bool   // something of the protocol was seen, be it a comment
 	stray   []byte // the first line that is no field
+	err     error  // what ended the source, once it did
 }
 
 // start is the beginning of an event.
@@ -40,28 +41,26 @@ type start struct {
 // next returns the next event. Its error is that of the source, after all events that came before it.
 func (r *reader) next() (event, error) {
 	r.begin()
-	for {
-		err := r.readLine()
-		if err == nil && len(r.line) == 0 {
-			if r.lines > 0 {
+	for r.err == nil {
+		r.err = r.readLine()
+		switch {
+		case len(r.line) > 0:
+			if r.field() {
 				return r.take(), nil
 			}
-			r.name = ""
-			continue
-		}
-		if err != nil && len(r.line) == 0 {
-			if r.lines > 0 {
-				return r.take(), nil
-			}
-			return event{}, err
-		}
-		if r.field() {
+		case r.err == nil && r.lines > 0:
 			return r.take(), nil
+		case r.err == nil:
+			r.name = ""
 		}
 		if len(r.data) > maxEvent {
-			return event{}, ErrTooLarge
+			r.err, r.lines = ErrTooLarge, 0
 		}
 	}
+	if r.lines > 0 {
+		return r.take(), nil
+	}
+	return event{}, r.err
 }
 
 // begin starts an event, with the line that ended the one before, if one did.

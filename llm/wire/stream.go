@@ -162,6 +162,10 @@ func (s *stream) documents(data []byte) {
 			return
 		} else if err != nil {
 			s.said = s.quote(data)
+			if s.in.err != nil { // half a chunk, because the source ended
+				s.end(s.in.err)
+				return
+			}
 			s.finishOr(&CutOffError{Cause: errUnreadable, Said: s.said})
 			return
 		}

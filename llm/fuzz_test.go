@@ -1,0 +1,78 @@
+package llm
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"bonbon/llm/llmtest"
+)
+
+// dribble is a body that arrives in pieces of the lengths that cuts names, over and over.
+type dribble struct {
+	data, cuts []byte
+	i          int
+}
+
+func (d *dribble) Read(p []byte) (int, error) {
+	if len(d.data) == 0 {
+		return 0, io.EOF
+	}
+	n := min(len(p), len(d.data))
+	if len(d.cuts) > 0 {
+		n = min(n, 1+int(d.cuts[d.i%len(d.cuts)])%32)
+		d.i++
+	}
+	copy(p, d.data[:n])
+	d.data = d.data[n:]
+	return n, nil
+}
+
+// FuzzStream plays any bytes as the body of a reply, in any pieces: the stream ends well with words or calls, or in one
+// *Error; what it yields is valid UTF-8 and does not depend on the pieces.
+func FuzzStream(f *testing.F) {
+	for _, w := range llmtest.Wires() {
+		var body []byte
+		for _, write := range w.Reply.Writes {
+			body = append(body, write.Data...)
+		}
+		if len(body) < 4000 {
+			f.Add(uint16(w.Reply.Status), body, []byte{0, 7, 30})
+		}
+	}
+	f.Add(uint16(200), []byte("data: {\"choices\":[{\"delta\":{\"content\":\"a</th\"}}]}\n\ndata: {\"choices\":[{\"delta\":{\"content\":\"ink>`\"},\"finish_reason\":\"x\"}]}"), []byte{3})
+	f.Fuzz(func(t *testing.T, status uint16, body, cuts []byte) {
+		play := func(cuts []byte) heard {
+			transport := roundTripper(func(*http.Request) (*http.Response, error) {
+				return respondFrom(200+int(status)%400, &dribble{data: bytes.Clone(body), cuts: cuts}), nil
+			})
+			return listen(t.Context(), newTestClient(t, "http://127.0.0.1", "sk-fuzz-key", ClientOptions{Transport: transport}), hi)
+		}
+		h := play(cuts)
+		var e *Error
+		switch {
+		case h.err == nil && strings.TrimSpace(h.text) == "" && len(h.last.Calls) == 0:
+			t.Fatal("an empty success")
+		case h.err == nil && h.last.Finish == "":
+			t.Fatal("a success without a finish reason")
+		case h.err != nil && (!errors.As(h.err, &e) || e.Code() == ""):
+			t.Fatalf("no code: %v", h.err)
+		case h.err != nil && strings.Contains(causes(h.err), "sk-fuzz-key"):
+			t.Fatalf("the key shows: %v", h.err)
+		}
+		if e != nil && (!utf8.ValidString(e.Detail) || utf8.RuneCountInString(e.Detail) > maxDetail) {
+			t.Fatalf("detail %q", e.Detail)
+		}
+		if !utf8.ValidString(h.text + h.reasoning) {
+			t.Fatalf("not UTF-8: %q %q", h.text, h.reasoning)
+		}
+		whole := play(nil)
+		if whole.text != h.text || whole.reasoning != h.reasoning || codeOf(whole.err) != codeOf(h.err) {
+			t.Fatalf("in pieces %q %q %v\nat once %q %q %v", h.text, h.reasoning, h.err, whole.text, whole.reasoning, whole.err)
+		}
+	})
+}
