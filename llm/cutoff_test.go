@@ -3,6 +3,7 @@ package llm
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"bonbon/history/talk"
+	"bonbon/persona"
 	"bonbon/tokens"
 )
 
@@ -159,6 +161,61 @@ func TestPreview(t *testing.T) {
 		t.Errorf("an empty talk: %+v, %v", empty, err)
 	}
 }
+
+// TestTrimIsLogged checks the line that says what was cut, without a word of the talk.
+func TestTrimIsLogged(t *testing.T) {
+	var lines strings.Builder
+	m := &model{scripts: [][]step{says("Hi")}}
+	d := NewDriver(Options{
+		Counter: counter, Logger: slog.New(slog.NewTextHandler(&lines, nil)),
+		Client: func(persona.Connection, string) (Streamer, error) { return m, nil },
+	})
+	req := request("Hello there")
+	req.Cutoff.Threshold = 230
+	if _, err := play(t, d, newLog(strings.Repeat("word ", 100), "yes"), req); err != nil {
+		t.Fatal(err)
+	}
+	if got := lines.String(); !strings.Contains(got, "Trimmed conversation history: 3 -> 1 messages") || strings.Contains(got, "Hello") {
+		t.Errorf("logged %q", got)
+	}
+}
+
+// BenchmarkPreview plans a talk of 100 000 messages as a moving slider does, with all of it kept and with little.
+func BenchmarkPreview(b *testing.B) {
+	log := &memLog{}
+	for i := range 100_000 {
+		log.entries = append(log.entries, talk.Entry{
+			ID: talk.EntryID(i + 1), Role: talk.User + talk.Role(i%2), Text: "x", Tokens: 15, Encoding: talk.O200kBase, Effective: t0,
+		})
+	}
+	headers := make(tokens.Slice, len(log.entries))
+	for i := range log.entries {
+		e := &log.entries[i]
+		headers[i] = talk.Header{ID: e.ID, Role: e.Role, Tokens: e.Tokens, Bytes: 1, Time: t0.UnixMilli()}
+	}
+	d, _ := drive(says("Hi"))
+	for _, threshold := range []int{40_000, tokens.MaxThreshold} {
+		b.Run(fmt.Sprint(threshold), func(b *testing.B) {
+			p, err := d.Preview(planOnly{log, headers}, request(""))
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				if _, err := p.Report(tokens.Settings{Threshold: threshold}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// planOnly is a log whose path is ready, so that a benchmark measures the plan alone.
+type planOnly struct {
+	*memLog
+	path tokens.Slice
+}
+
+func (l planOnly) View(f func(tokens.History) error) error { return f(l.path) }
 
 func TestDraftedHistory(t *testing.T) {
 	h := drafted{tokens.Slice{{Time: 10, ID: 1}, {Time: 20, ID: 2}}, talk.Header{Time: 30, Bytes: 1}}
