@@ -30,8 +30,9 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	res, err := t.Base.RoundTrip(out)
 	if err != nil {
+		err = w.explain(err)
 		w.stop()
-		return nil, w.explain(err)
+		return nil, err
 	}
 	w.body = res.Body
 	res.Body = w

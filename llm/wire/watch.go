@@ -2,7 +2,6 @@ package wire
 
 import (
 	"context"
-	"errors"
 	"io"
 	"time"
 )
@@ -76,13 +75,10 @@ func (w *watched) await() {
 	}
 }
 
-// explain returns the limit that ended the request, if one did, else err.
+// explain returns why the request was ended, a limit or its context, else err.
 func (w *watched) explain(err error) error {
-	cause := context.Cause(w.ctx)
-	for _, limit := range []error{ErrFirstByte, ErrIdle, ErrTooLarge} {
-		if errors.Is(cause, limit) {
-			return limit
-		}
+	if cause := context.Cause(w.ctx); cause != nil {
+		return cause
 	}
 	return err
 }
