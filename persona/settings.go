@@ -23,6 +23,13 @@ type Settings struct {
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
+// Limits of Settings and Sampling.
+const (
+	MinTextSize    = 80  // percent
+	MaxTextSize    = 200 // percent
+	MaxTemperature = 2.0
+)
+
 // DemoConnection is the id of the connection to the embedded offline model. It always exists and cannot be removed.
 const DemoConnection = "demo"
 
