@@ -3,6 +3,7 @@ package llm
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"bonbon/history/talk"
+	"bonbon/persona"
 	"bonbon/tokens"
 )
 
@@ -32,13 +34,7 @@ func TestHardStop(t *testing.T) {
 					t.Errorf("%q lacks %q", err, want)
 				}
 			}
-			if !cut.TakenBack || cut.Text != say || cut.Diagnosis.Limit != 203 || cut.Diagnosis.Needed <= 203 || cut.Diagnosis.Threshold < cut.Diagnosis.Needed {
-				t.Errorf("error %+v", cut)
-			}
-			var inner *tokens.CutOffError
-			if !errors.As(err, &inner) || cut.Args()["Limit"] != 203 || cut.Args()["TakenBack"] != true {
-				t.Errorf("args %v", cut.Args())
-			}
+			checkHardStop(t, cut, say)
 			same(t, "stored", log.stored(), []string{`user "Hello" `, `assistant "Hi" `})
 			if len(log.entries) != 3 {
 				t.Error("the words did not stay in the tree")
@@ -49,6 +45,18 @@ func TestHardStop(t *testing.T) {
 				t.Errorf("with the ceiling that the error names: %v", err)
 			}
 		})
+	}
+}
+
+func checkHardStop(t *testing.T, cut *HistoryCutOffError, say string) {
+	t.Helper()
+	d := cut.Diagnosis
+	if !cut.TakenBack || cut.Text != say || d.Limit != 203 || d.Needed <= 203 || d.Threshold < d.Needed {
+		t.Errorf("error %+v", cut)
+	}
+	var inner *tokens.CutOffError
+	if !errors.As(cut, &inner) || cut.Args()["Limit"] != 203 || cut.Args()["TakenBack"] != true {
+		t.Errorf("args %v", cut.Args())
 	}
 }
 
@@ -141,24 +149,88 @@ func TestPreview(t *testing.T) {
 	if last != 40 {
 		t.Errorf("at the largest threshold %d of 40 are sent", last)
 	}
-	r, err := p.Report(tokens.Settings{Threshold: 100})
+	if len(m.requests) != 0 || len(log.ops) != before {
+		t.Errorf("a preview changed something: %q", log.ops)
+	}
+}
+
+func TestPlanOfNothing(t *testing.T) {
+	d, _ := drive(says("Hi"))
+	req := request("")
+	empty, err := d.Plan(newLog(), req)
+	if err != nil || empty.Total != 0 || empty.Fixed.System == 0 {
+		t.Errorf("an empty talk: %+v, %v", empty, err)
+	}
+	req.Cutoff.Threshold = 100
+	r, err := d.Plan(newLog("Hello"), req)
 	var cut *HistoryCutOffError
 	if !errors.As(err, &cut) || cut.TakenBack || r.Limit != 100 || r.Kept != 0 {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if len(m.requests) != 0 || len(log.ops) != before {
-		t.Errorf("a preview changed something: %q", log.ops)
-	}
+}
 
-	draft, err := d.Plan(log, request(strings.Repeat("word ", 300)))
-	if err != nil || draft.Total != 41 || draft.Kept != 41 || draft.History < 300 {
+func TestPlanOfADraft(t *testing.T) {
+	d, _ := drive(says("Hi"))
+	draft, err := d.Plan(newLog("Hello", "Hi"), request(strings.Repeat("word ", 300)))
+	if err != nil || draft.Total != 3 || draft.Kept != 3 || draft.History < 300 {
 		t.Errorf("with a draft: %+v, %v", draft, err)
 	}
-	empty, err := d.Plan(newLog(), request(""))
-	if err != nil || empty.Total != 0 || empty.Fixed.System == 0 {
-		t.Errorf("an empty talk: %+v, %v", empty, err)
+}
+
+// TestTrimIsLogged checks the line that says what was cut, without a word of the talk.
+func TestTrimIsLogged(t *testing.T) {
+	var lines strings.Builder
+	m := &model{scripts: [][]step{says("Hi")}}
+	d := NewDriver(Options{
+		Counter: counter, Logger: slog.New(slog.NewTextHandler(&lines, nil)),
+		Client: func(persona.Connection, string) (Streamer, error) { return m, nil },
+	})
+	req := request("Hello there")
+	req.Cutoff.Threshold = 230
+	if _, err := play(t, d, newLog(strings.Repeat("word ", 100), "yes"), req); err != nil {
+		t.Fatal(err)
+	}
+	if got := lines.String(); !strings.Contains(got, "Trimmed conversation history: 3 -> 1 messages") || strings.Contains(got, "Hello") {
+		t.Errorf("logged %q", got)
 	}
 }
+
+// BenchmarkPreview plans a talk of 100 000 messages as a moving slider does, with all of it kept and with little.
+func BenchmarkPreview(b *testing.B) {
+	log := &memLog{}
+	for i := range 100_000 {
+		log.entries = append(log.entries, talk.Entry{
+			ID: talk.EntryID(i + 1), Role: talk.User + talk.Role(i%2), Text: "x", Tokens: 15, Encoding: talk.O200kBase, Effective: t0,
+		})
+	}
+	headers := make(tokens.Slice, len(log.entries))
+	for i := range log.entries {
+		e := &log.entries[i]
+		headers[i] = talk.Header{ID: e.ID, Role: e.Role, Tokens: e.Tokens, Bytes: 1, Time: t0.UnixMilli()}
+	}
+	d, _ := drive(says("Hi"))
+	for _, threshold := range []int{40_000, tokens.MaxThreshold} {
+		b.Run(fmt.Sprint(threshold), func(b *testing.B) {
+			p, err := d.Preview(planOnly{log, headers}, request(""))
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				if _, err := p.Report(tokens.Settings{Threshold: threshold}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// planOnly is a log whose path is ready, so that a benchmark measures the plan alone.
+type planOnly struct {
+	*memLog
+	path tokens.Slice
+}
+
+func (l planOnly) View(f func(tokens.History) error) error { return f(l.path) }
 
 func TestDraftedHistory(t *testing.T) {
 	h := drafted{tokens.Slice{{Time: 10, ID: 1}, {Time: 20, ID: 2}}, talk.Header{Time: 30, Bytes: 1}}
@@ -184,31 +256,8 @@ func TestDraftedHistory(t *testing.T) {
 // TestRequestLaws: whatever the history and the settings, the request that leaves stays within its plan, begins with the
 // system message and ends with the user's words; or nothing leaves and the words come back.
 func TestRequestLaws(t *testing.T) {
-	word := rapid.SampledFrom([]string{"hello ", "言葉", "x", " ", "\n", "<summary>", "{{char}}", "\x00", "\xff", "🙂", "supercalifragilistic"})
-	text := rapid.Map(rapid.SliceOfN(word, 0, 30), func(ws []string) string { return strings.Join(ws, "") })
-	roles := rapid.SampledFrom([]talk.Role{talk.User, talk.Assistant, talk.Assistant, talk.User, talk.Tool})
-	states := rapid.SampledFrom([]talk.State{talk.Done, talk.Done, talk.CutOff, talk.Failed, talk.Writing})
 	rapid.Check(t, func(t *rapid.T) {
-		log := &memLog{}
-		at := t0.Add(-100 * time.Hour)
-		for range rapid.IntRange(0, 12).Draw(t, "entries") {
-			at = at.Add(time.Duration(rapid.IntRange(0, 8).Draw(t, "hours")) * time.Hour)
-			log.add(talk.Entry{Role: roles.Draw(t, "role"), Text: text.Draw(t, "text"), State: states.Draw(t, "state"), Time: at, CallID: "1"})
-		}
-		if rapid.Bool().Draw(t, "has summary") {
-			log.summary = &talk.Summary{Text: text.Draw(t, "summary"), Time: t0.Add(-50 * time.Hour)}
-		}
-		for range rapid.IntRange(0, 2).Draw(t, "memories") {
-			log.memories = append(log.memories, talk.Memory{Text: text.Draw(t, "memory")})
-		}
-		req := request("say " + text.Draw(t, "say"))
-		req.Cutoff = tokens.Settings{
-			Threshold:     rapid.IntRange(0, 700).Draw(t, "threshold"),
-			PastHours:     rapid.IntRange(0, 120).Draw(t, "past hours"),
-			BeforeSummary: rapid.Bool().Draw(t, "before summary"),
-			ContextLength: rapid.SampledFrom([]int{0, 300, 600}).Draw(t, "window"),
-			MaxOutput:     rapid.SampledFrom([]int{0, 100}).Draw(t, "max output"),
-		}
+		log, req := drawTurn(t)
 		before := log.stored()
 		d, m := drive(says("Hi"))
 		var report tokens.Report
@@ -227,22 +276,56 @@ func TestRequestLaws(t *testing.T) {
 				report = p.Report
 			}
 		}
-		sum := 0
-		for _, msg := range m.requests[0].Messages {
-			n, _ := counter.Count(talk.O200kBase, msg.Content)
-			sum += n + tokens.PerMessage
-			if strings.TrimSpace(msg.Content) == "" {
-				t.Fatalf("an empty %s message leaves", msg.Role)
-			}
-		}
-		if sum > report.Prompt() || report.Prompt() > report.Limit || report.Limit > req.Cutoff.Threshold {
-			t.Fatalf("%d tokens leave, planned %d, limit %d", sum, report.Prompt(), report.Limit)
-		}
-		ms := m.requests[0].Messages
-		first, second, last := ms[0], ms[1], ms[len(ms)-1]
-		opens := second.Role == "user" || second.Role == "assistant" && second.Content == clean(log.entries[0].Text)
-		if first.Role != "system" || !opens || last.Role != "user" || last.Content != clean(req.Say) {
-			t.Fatalf("request %q", sent(m.requests[0]))
-		}
+		checkRequest(t, log, req, m.requests[0], report)
 	})
+}
+
+func checkRequest(t *rapid.T, log *memLog, req Request, sent ChatRequest, report tokens.Report) {
+	ms, sum := sent.Messages, 0
+	for _, msg := range ms {
+		n, _ := counter.Count(talk.O200kBase, msg.Content)
+		sum += n + tokens.PerMessage
+		if strings.TrimSpace(msg.Content) == "" {
+			t.Fatalf("an empty %s message leaves", msg.Role)
+		}
+	}
+	if sum > report.Prompt() || report.Prompt() > report.Limit || report.Limit > req.Cutoff.Threshold {
+		t.Fatalf("%d tokens leave, planned %d, limit %d", sum, report.Prompt(), report.Limit)
+	}
+	first, second, last := ms[0], ms[1], ms[len(ms)-1]
+	if second.Role != "user" && (second.Role != "assistant" || second.Content != clean(log.entries[0].Text)) {
+		t.Fatalf("the talk begins with %s: %q", second.Role, second.Content)
+	}
+	if first.Role != "system" || last.Role != "user" || last.Content != clean(req.Say) {
+		t.Fatalf("the request begins with %s and ends with %q", first.Role, last.Content)
+	}
+}
+
+// drawTurn draws a talk of any shape, and a request about it.
+func drawTurn(t *rapid.T) (*memLog, Request) {
+	word := rapid.SampledFrom([]string{"hello ", "言葉", "x", " ", "\n", "<summary>", "{{char}}", "\x00", "\xff", "🙂", "supercalifragilistic"})
+	text := rapid.Map(rapid.SliceOfN(word, 0, 30), func(ws []string) string { return strings.Join(ws, "") })
+	roles := rapid.SampledFrom([]talk.Role{talk.User, talk.Assistant, talk.Assistant, talk.User, talk.Tool})
+	states := rapid.SampledFrom([]talk.State{talk.Done, talk.Done, talk.CutOff, talk.Failed, talk.Writing})
+	log := &memLog{}
+	at := t0.Add(-100 * time.Hour)
+	for range rapid.IntRange(0, 12).Draw(t, "entries") {
+		at = at.Add(time.Duration(rapid.IntRange(0, 8).Draw(t, "hours")) * time.Hour)
+		log.add(talk.Entry{Role: roles.Draw(t, "role"), Text: text.Draw(t, "text"), State: states.Draw(t, "state"), Time: at, CallID: "1"})
+	}
+	if rapid.Bool().Draw(t, "has summary") {
+		log.summary = &talk.Summary{Text: text.Draw(t, "summary"), Time: t0.Add(-50 * time.Hour)}
+	}
+	for range rapid.IntRange(0, 2).Draw(t, "memories") {
+		log.memories = append(log.memories, talk.Memory{Text: text.Draw(t, "memory")})
+	}
+	req := request("say " + text.Draw(t, "say"))
+	req.Cutoff = tokens.Settings{
+		Threshold:     rapid.IntRange(0, 700).Draw(t, "threshold"),
+		PastHours:     rapid.IntRange(0, 120).Draw(t, "past hours"),
+		BeforeSummary: rapid.Bool().Draw(t, "before summary"),
+		ContextLength: rapid.SampledFrom([]int{0, 300, 600}).Draw(t, "window"),
+		MaxOutput:     rapid.SampledFrom([]int{0, 100}).Draw(t, "max output"),
+	}
+	return log, req
 }

@@ -79,8 +79,9 @@ func newStreamer(c persona.Connection, key string) (Streamer, error) {
 //
 // Everything runs on the caller's goroutine, except that the reply so far is saved from a timer's. Leaving the loop, or
 // ending ctx, is Stop: the connection is closed at once and the text so far is kept as talk.Stopped; if there was no
-// text, nothing of the reply is stored and a caller that is still there gets CodeStopped. The user's words stay stored
-// whatever happens after Said, except when history is cut off entirely: see HistoryCutOffError.
+// text, nothing of the reply is stored and a caller that is still there gets CodeStopped. All of it is stored before the
+// loop ends; a caller that left finds the reply at the talk's head. The user's words stay stored whatever happens after
+// Said, except when history is cut off entirely: see HistoryCutOffError.
 func (d *Driver) Turn(ctx context.Context, log Log, req Request) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		ctx, stop := context.WithCancel(ctx)
@@ -232,9 +233,7 @@ func (t *turn) stream(ctx context.Context, client Streamer, request ChatRequest)
 func (d *Driver) complete(req Request) Request {
 	if req.Connection.ID == persona.DemoConnection {
 		req.Connection.BaseURL = d.opt.DemoURL
-		if req.Model == "" {
-			req.Model = demo.Model
-		}
+		req.Model, req.Key = demo.Model, "" // a persona may still name a model of another server
 	}
 	req.Cutoff = d.settings(req.Connection, req.Cutoff)
 	if req.Say != "" {

@@ -295,7 +295,7 @@ func TestDemo(t *testing.T) {
 	log := newLog()
 	d := NewDriver(Options{Counter: counter, DemoURL: server.URL()})
 	req := request("My name is Ann.")
-	req.Connection, req.Model = persona.Connection{ID: persona.DemoConnection}, ""
+	req.Connection, req.Model = persona.Connection{ID: persona.DemoConnection}, "a model of another server"
 	for _, say := range []string{req.Say, "What is my name?", "何が見える？"} {
 		req.Say = say
 		if _, err := play(t, d, log, req); err != nil {

@@ -17,20 +17,25 @@ import (
 const exactBytes = 512 << 10
 
 // Counter counts tokens with the tables of o200k_base and cl100k_base, which are part of the program: nothing is ever
-// downloaded. A table takes about half a second and 25 MB to load, so it is loaded only when it is needed.
+// downloaded. A table takes about half a second and 25 MB, so it is loaded only when it is needed, and all counters share it.
 // All methods are safe for concurrent use.
 type Counter struct {
-	o200k, cl100k table
+	o200k, cl100k *table
 }
 
-// NewCounter returns a counter that has loaded nothing yet.
-func NewCounter() *Counter {
-	return &Counter{o200k: table{name: talk.O200kBase}, cl100k: table{name: talk.Cl100kBase}}
-}
+var (
+	sharedO200k  = table{name: talk.O200kBase}
+	sharedCl100k = table{name: talk.Cl100kBase}
+)
+
+// NewCounter returns a counter. It loads nothing.
+func NewCounter() *Counter { return &Counter{o200k: &sharedO200k, cl100k: &sharedCl100k} }
 
 // Load starts to load the table that unknown models use, in the background, and returns at once. Calling it again does
 // nothing.
-func (c *Counter) Load() { go c.o200k.get() }
+func (c *Counter) Load() {
+	go func() { _, _ = c.o200k.get() }() // a failure is kept: every count then says that it is an estimate
+}
 
 // Ready reports whether Count answers for unknown models without waiting for a table.
 func (c *Counter) Ready() bool { return c.o200k.done.Load() }
@@ -79,9 +84,9 @@ func (c *Counter) CountEntry(e *talk.Entry) {
 func (c *Counter) table(enc talk.Encoding) *table {
 	switch enc {
 	case talk.O200kBase:
-		return &c.o200k
+		return c.o200k
 	case talk.Cl100kBase:
-		return &c.cl100k
+		return c.cl100k
 	}
 	return nil
 }

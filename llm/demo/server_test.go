@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -248,4 +249,32 @@ func TestDefaults(t *testing.T) {
 	if n := s.opt.Count("Hello, world!"); n != 4 {
 		t.Errorf("Count = %d, want the 4 tokens of the real table", n)
 	}
+}
+
+// FuzzComplete sends any body: the answer is JSON, with a text that is not empty or with an error.
+func FuzzComplete(f *testing.F) {
+	f.Add(`{"messages":[{"role":"user","content":"hi"}]}`)
+	f.Add(`{"messages":[{"role":"system","content":null},{"role":"tool","content":[]}],"max_tokens":-1}`)
+	f.Add(`{"messages":[{"role":"user","content":[{"type":"image_url"},{"type":"text","text":"x"}]}],"max_tokens":1}`)
+	f.Add(`[]`)
+	f.Add(`{"messages":[{"role":"user","content":"\ud800"}],"model":7}`)
+	s := &Server{opt: Options{Context: 50, Count: words}}
+	f.Fuzz(func(t *testing.T, body string) {
+		w := httptest.NewRecorder()
+		if strings.Contains(body, "stream") {
+			return // streams have their own tests
+		}
+		s.complete(w, httptest.NewRequest(http.MethodPost, "/v1/chat/completions", strings.NewReader(body)))
+		got := decode[struct {
+			Choices []choice
+			Error   map[string]any
+		}](t, w.Body)
+		if w.Code == http.StatusOK {
+			if c := got.Choices[0]; c.Message.Content == "" && *c.Finish != "length" {
+				t.Errorf("%s got an empty reply", body)
+			}
+		} else if got.Error["message"] == "" || w.Code < 400 || w.Code >= 500 {
+			t.Errorf("%s got status %d and %v", body, w.Code, got.Error)
+		}
+	})
 }
