@@ -79,7 +79,7 @@ func start(a fyne.App, opt options, log *slog.Logger) error {
 		return err
 	}
 	defer closing(log, "store", store)
-	model, err := demo.Start()
+	model, err := demo.Options{Count: func(text string) int { n, _ := count(text); return n }}.Start()
 	if err != nil {
 		return err
 	}

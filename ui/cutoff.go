@@ -44,14 +44,14 @@ func (w *Window) cutOff(t *turn, e *llm.HistoryCutOffError) {
 	}
 }
 
-// raiseCeiling gives the shown persona a ceiling of its own and sends what waits in the input.
+// raiseCeiling gives the shown persona a ceiling of its own. The words wait in the input.
 func (w *Window) raiseCeiling(to int) {
 	p := w.open.persona
 	p.Cutoff.Threshold = &to
 	w.editPersona(p)
 	w.inspector.show(p)
 	w.readNotes()
-	w.composer.Send()
+	w.composer.Focus()
 }
 
 // leaveOutSummary takes the talk's summary out of what is sent, and offers to take that back.

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/image/draw"
 	_ "golang.org/x/image/webp"
 
+	"bonbon/history"
 	"bonbon/ui/words"
 )
 
@@ -114,7 +115,7 @@ func (w *Window) exportPersona(id string) {
 			return
 		}
 		w.Go(func() func() {
-			err := errors.Join(w.Store.ExportPersona(id, file), file.Close())
+			err := errors.Join(w.Store.ExportPersona(file, id), file.Close())
 			return func() {
 				if err != nil {
 					w.complain(err)
@@ -136,7 +137,7 @@ func (w *Window) importFile() {
 			return
 		}
 		w.Go(func() func() {
-			report, err := w.Store.Import(file)
+			report, err := w.Store.Import(file, history.ImportOptions{})
 			err = errors.Join(err, file.Close())
 			return func() {
 				if err != nil {

@@ -28,16 +28,37 @@ func (w *Window) firstStart() error {
 	if err != nil || len(trash.Personas) > 0 {
 		return err
 	}
+	return w.createStarters()
+}
+
+func (w *Window) createStarters() error {
 	starters, err := readStarters(words.Current())
 	if err != nil {
 		return err
 	}
 	for i := len(starters) - 1; i >= 0; i-- { // the first one last: it is then the newest, and on top
-		if _, _, err := w.Store.CreatePersona(starters[i], w.greeting(starters[i], w.settings.UserName)); err != nil {
+		p, _, err := w.Store.CreatePersona(starters[i], w.greeting(starters[i], w.settings.UserName))
+		if err != nil {
+			return err
+		}
+		w.starters = append(w.starters, p.ID)
+	}
+	return nil
+}
+
+// renewStarters makes the starters of this first start anew, in the language of the moment. It runs before anybody could
+// talk with them.
+func (w *Window) renewStarters() error {
+	for _, id := range w.starters {
+		if err := w.Store.TrashPersona(id); err != nil {
+			return err
+		}
+		if err := w.Store.RemovePersona(id); err != nil {
 			return err
 		}
 	}
-	return nil
+	w.starters = nil
+	return w.createStarters()
 }
 
 func readStarters(tag string) ([]persona.Persona, error) {

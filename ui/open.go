@@ -76,9 +76,6 @@ func (w *Window) newTalk(p persona.Persona) {
 // showTalk shows a talk of a persona; an empty id shows an empty window.
 func (w *Window) showTalk(p persona.Persona, id string) {
 	w.edits.flush()
-	if id != w.open.talk {
-		w.keepDraft()
-	}
 	w.open = opened{persona: p, talk: id, serial: w.open.serial + 1}
 	w.frame.listOpen = false
 	w.list.SetActive(p.ID)

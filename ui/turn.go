@@ -30,6 +30,14 @@ const streamPause = 40 * time.Millisecond
 // partial is what has come of a reply.
 type partial struct{ text, reasoning string }
 
+// grow adds a delta.
+func (p partial) grow(d llm.Delta) partial {
+	if d.Thought {
+		p.reasoning, p.text = p.reasoning+p.text, ""
+	}
+	return partial{p.text + d.Text, p.reasoning + d.Reasoning}
+}
+
 // request gathers everything that a turn of the shown persona needs into a value.
 func (w *Window) request(say string) llm.Request {
 	p := w.open.persona
@@ -104,8 +112,7 @@ func (w *Window) run(ctx context.Context, t *turn, req llm.Request) {
 		case llm.Waiting:
 			w.Post(func() { w.waiting(t, req, ev) })
 		case llm.Delta:
-			got.text += ev.Text
-			got.reasoning += ev.Reasoning
+			got = got.grow(ev)
 			draw.Set(got)
 		case llm.Replied:
 			draw.Flush()

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
 
 	"bonbon/history"
 	"bonbon/history/talk"
@@ -25,6 +26,7 @@ import (
 	"bonbon/ui/look"
 	"bonbon/ui/parts"
 	"bonbon/ui/personas"
+	"bonbon/ui/settings"
 	"bonbon/ui/words"
 )
 
@@ -73,6 +75,10 @@ type Window struct {
 	usage         *talk.Usage    // what the server reported for the newest reply
 	health        personas.State // of the default connection
 	subject       atomic.Pointer[subject]
+	starters      []string      // the personas that this first start made
+	pane          *settings.App // the settings, when they were shown last
+	sheet         *parts.Sheet  // and the sheet that they are on
+	popup         *widget.PopUp // the welcome
 }
 
 // opened names what the window shows.
@@ -84,6 +90,11 @@ type opened struct {
 
 // quitLimit is how long running turns may take to store what they have when the window closes.
 const quitLimit = 2 * time.Second
+
+var _ llm.Log = (*history.Talk)(nil)
+
+// welcomeSize is how large the welcome is where there is room.
+var welcomeSize = fyne.NewSize(640, 600)
 
 // New builds the window and shows nothing yet. It reads the settings and the persona list, which takes a few milliseconds.
 func New(d Deps) (*Window, error) {

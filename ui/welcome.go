@@ -1,0 +1,70 @@
+package ui
+
+import (
+	"crypto/rand"
+
+	"fyne.io/fyne/v2/widget"
+
+	"bonbon/persona"
+	"bonbon/ui/settings"
+)
+
+// welcome shows the choice of a first start.
+func (w *Window) welcome() {
+	var shown *widget.PopUp
+	leave := func() {
+		shown.Hide()
+		w.settings.Welcomed = true
+		w.saveSettings()
+		w.composer.Focus()
+		w.Log.Debug("welcome left")
+	}
+	content := settings.NewWelcome(settings.WelcomeOptions{
+		Servers:  w.servers(),
+		Language: w.settings.Language,
+		OnLanguage: func(tag string) {
+			shown.Hide()
+			w.chooseLanguage(tag)
+		},
+		OnDemo: leave,
+		OnServer: func(c persona.Connection, key string) {
+			leave()
+			w.addConnection(c, key)
+		},
+	})
+	shown = widget.NewModalPopUp(content, w.win.Canvas())
+	w.popup = shown
+	shown.Resize(welcomeSize.Min(w.win.Canvas().Size().SubtractWidthHeight(32, 32)))
+	shown.Show()
+	w.Log.Debug("welcome shown")
+}
+
+// chooseLanguage builds the window and the untouched starters anew in another language and shows the welcome again.
+func (w *Window) chooseLanguage(tag string) {
+	w.settings.Language = tag
+	w.saveSettings()
+	if err := w.applyLook(); err != nil {
+		w.complain(err)
+	}
+	w.open = opened{serial: w.open.serial + 1}
+	w.change(w.renewStarters, func() {
+		w.rebuild()
+		w.showFirst()
+		w.welcome()
+	})
+}
+
+// addConnection stores a new connection with its key and makes it the default one.
+func (w *Window) addConnection(c persona.Connection, key string) {
+	c.ID = "c" + rand.Text()[:12]
+	w.settings.Connections = append(w.settings.Connections, c)
+	w.settings.Connection = c.ID
+	w.saveSettings()
+	if key != "" {
+		w.saver.do(func() error { return w.Keys.Set(c.ID, key) })
+	}
+	w.list.SetConnection(w.connectionName(c), w.health)
+	w.header.show(w.open.persona, w.modelOf(w.open.persona))
+	w.inspector.show(w.open.persona)
+	w.readNotes()
+}
