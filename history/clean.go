@@ -67,7 +67,7 @@ const previewRunes = 120
 // preview returns the beginning of a text on one line.
 func preview(text string) string {
 	if len(text) > previewRunes*16 { // looks at no more of a long text than can be needed
-		text = text[:previewRunes*16]
+		text = strings.ToValidUTF8(text[:previewRunes*16], "") // the cut may split a character
 	}
 	line := []rune(strings.Join(strings.Fields(clean(text)), " "))
 	if len(line) > previewRunes {

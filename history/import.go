@@ -2,12 +2,14 @@ package history
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -172,7 +174,8 @@ func (im *importer) attachment(rec exportRecord) error {
 // maxImportID bounds the ids that an import may bring, so that those of later entries do not run out.
 const maxImportID = 1 << 40
 
-// entry takes an entry of the open talk. One whose parent could not be read follows the entry before it.
+// entry takes an entry of the open talk. One whose parent could not be read gets the newest entry before that parent as its parent,
+// so siblings stay siblings.
 func (im *importer) entry(e talk.Entry) {
 	in := im.open
 	last := talk.EntryID(0)
@@ -185,10 +188,19 @@ func (im *importer) entry(e talk.Entry) {
 		return
 	}
 	if e.Parent != 0 && !in.known[e.Parent] {
-		e.Parent = last
+		e.Parent = in.before(e.Parent)
 	}
 	in.known[e.ID] = true
 	in.entries = append(in.entries, e)
+}
+
+// before returns the newest entry whose id is less than id; 0 if there is none.
+func (in *incoming) before(id talk.EntryID) talk.EntryID {
+	n, _ := slices.BinarySearchFunc(in.entries, id, func(e talk.Entry, id talk.EntryID) int { return cmp.Compare(e.ID, id) })
+	if n == 0 {
+		return 0
+	}
+	return in.entries[n-1].ID
 }
 
 // settings takes the settings only if the user has not made any yet.

@@ -120,7 +120,7 @@ func (im *importer) settle(in *incoming) {
 	if in.info.Created = cleanTime(in.info.Created); !valid(in.info.Created) {
 		in.info.Created = cleanTime(now)
 	}
-	in.info.Trashed, in.info.Preview, in.info.Last = cleanTime(in.info.Trashed), "", in.info.Created
+	in.info.Trashed, in.info.Preview, in.info.Last = cleanTime(in.info.Trashed), "", time.Time{}
 	if title, err := cleanTitle(in.info.Title); err == nil {
 		in.info.Title = title
 	} else {
@@ -128,9 +128,9 @@ func (im *importer) settle(in *incoming) {
 	}
 }
 
-// count keeps a count that a table made, unless the text cannot have that many.
+// count counts an entry that came without a count.
 func (im *importer) count(e *talk.Entry) {
-	if e.Encoding != talk.Estimate && e.Tokens > 0 && e.Tokens <= e.Bytes() {
+	if e.Tokens > 0 || e.Bytes() == 0 {
 		return
 	}
 	text := e.Text

@@ -2,6 +2,7 @@ package history
 
 import (
 	"errors"
+	"math"
 	"sync/atomic"
 
 	bolt "go.etcd.io/bbolt"
@@ -124,7 +125,7 @@ func checkEntry(e talk.Entry) (talk.Entry, error) {
 	if _, err := e.Role.MarshalText(); err != nil {
 		return e, ErrBadRecord.about("role", err)
 	}
-	e.Tokens = max(e.Tokens, 0)
+	e.Tokens = min(max(e.Tokens, 0), math.MaxInt32)
 	return cleanEntry(e), nil
 }
 
