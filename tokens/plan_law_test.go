@@ -124,6 +124,9 @@ func checkLaws(t *rapid.T, in Input, path Slice, v View) {
 	if r.CutByAge < 0 || r.CutByTrim < 0 || r.Kept+r.CutByAge+r.CutByTrim > r.Total {
 		t.Fatalf("counts do not add up: %+v", r)
 	}
+	if in.Settings.PastHours == 0 && r.CutByAge != 0 {
+		t.Fatalf("%d cut by age without a time cutoff", r.CutByAge)
+	}
 	if (r.Reason == ReasonAge || r.Reason == ReasonBoth) != (r.CutByAge > 0) ||
 		(r.Reason == ReasonTokens || r.Reason == ReasonBoth) != (r.CutByTrim > 0) {
 		t.Fatalf("reason %q with %d cut by age and %d by tokens", r.Reason, r.CutByAge, r.CutByTrim)
