@@ -12,9 +12,9 @@ import (
 	"bonbon/history/talk"
 )
 
-// exactBytes is the longest text that is counted with a table. Above it the answer is an estimate: the slowest text takes
-// about 0.8 s per megabyte, and nobody waits longer than a second for a number.
-const exactBytes = 512 << 10
+// exactBytes is the longest text that is counted with a table. Above it the answer is an estimate: the slowest texts take a
+// second per megabyte, and on a busy machine twice that, and nobody should wait a second for a number.
+const exactBytes = 256 << 10
 
 // Counter counts tokens with the tables of o200k_base and cl100k_base, which are part of the program: nothing is ever
 // downloaded. A table takes about half a second and 25 MB, so it is loaded only when it is needed, and all counters share it.
@@ -42,7 +42,7 @@ func (c *Counter) Ready() bool { return c.o200k.done.Load() }
 
 // Count returns the number of tokens of text in the encoding enc and the encoding that the number was made with. It waits
 // until the table is loaded, so it is for worker goroutines only. The answer is an estimate, and says so, when enc is
-// talk.Estimate, when the text is longer than 512 KiB and when the table fails. The text of special tokens counts as plain
+// talk.Estimate, when the text is longer than 256 KiB and when the table fails. The text of special tokens counts as plain
 // text; invalid UTF-8 counts as the replacement characters that are sent in its place.
 func (c *Counter) Count(enc talk.Encoding, text string) (int, talk.Encoding) {
 	t := c.table(enc)

@@ -1,9 +1,6 @@
 package tokens
 
-import (
-	"unicode"
-	"unicode/utf8"
-)
+import "unicode/utf8"
 
 // EstimateText returns a guess of the tokens of text that errs upward: for English, Japanese and code it is about 1.3 to 2
 // times the count, and it is not lower than the count of either table for runs of one character, numbers and encoded bytes.
@@ -105,7 +102,6 @@ var scripts = []struct {
 	{0xFFFE, 1},         // the replacement character
 	{0x1F000, 4},
 	{0x20000, 3}, // emoji
-	{unicode.MaxRune + 1, 4},
 }
 
 // foreign returns the tokens of a character outside of ASCII. repeated says that it follows itself, which ideographs in the

@@ -70,8 +70,11 @@ func stretches(entries []talk.Header) [][]talk.Header {
 // the stretch, and everything before the first place where a view may begin.
 func sendable(in Input, path Slice, stretch []talk.Header) []talk.Header {
 	end := int(stretch[len(stretch)-1].Pos) + 1
+	for end < len(path) && path[end].Bytes <= 0 {
+		end++
+	}
 	if end < len(path) && path[end].Role == talk.Tool {
-		for len(stretch) > 0 && stretch[len(stretch)-1].Role == talk.Tool {
+		for len(stretch) > 0 && (stretch[len(stretch)-1].Role == talk.Tool || stretch[len(stretch)-1].Bytes <= 0) {
 			stretch = stretch[:len(stretch)-1]
 		}
 		if len(stretch) > 0 && calls(stretch[len(stretch)-1]) {

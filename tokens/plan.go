@@ -43,7 +43,7 @@ func Plan(in Input, h History) (View, error) {
 	}
 	age := cutByAge(h, in, int(newest.Pos))
 
-	w := walker{greeting: in.Greeting, limit: b.Limit}
+	w := walker{greeting: in.Greeting, limit: b.Limit, read: make([]talk.Header, 0, usual)}
 	inTail := true
 	fit := TrimTalk(fixed.Total()+overhead-Overhead, func(yield func(talk.Header) bool) {
 		for turn := range w.turns(stretch(h, age.tail)) {
@@ -57,7 +57,7 @@ func Plan(in Input, h History) (View, error) {
 	}, b.Limit)
 	full := w.over || len(fit) < len(w.ends)
 
-	kept := slices.Clone(w.newest(len(fit)))
+	kept := w.newest(len(fit))
 	slices.Reverse(kept)
 	var err error
 	if asked && !slices.ContainsFunc(kept, func(e talk.Header) bool { return e.Pos == newest.Pos }) {
@@ -89,6 +89,9 @@ func (in Input) overhead() int {
 func (f Fixed) sane() Fixed {
 	return Fixed{System: sane(f.System), Memory: sane(f.Memory), Summary: sane(f.Summary), Tools: sane(f.Tools)}
 }
+
+// usual is how many entries a view has room for before it must grow: about what the default threshold holds.
+const usual = 400
 
 // mixed stands in a report for counts of more than one table.
 const mixed = "mixed"

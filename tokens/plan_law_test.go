@@ -110,9 +110,12 @@ func checkLaws(t *rapid.T, in Input, path Slice, v View) {
 			t.Fatalf("entry %d of the view is %+v", i, h)
 		}
 		next := int(h.Pos) + 1
-		if calls(h) && next < len(path) && path[next].Role == talk.Tool && path[next].Bytes > 0 &&
+		for next < len(path) && path[next].Bytes <= 0 {
+			next++
+		}
+		if (calls(h) || h.Role == talk.Tool) && next < len(path) && path[next].Role == talk.Tool &&
 			(i+1 == len(v.Kept) || int(v.Kept[i+1].Pos) != next) {
-			t.Fatalf("the call at %d lost its result", h.Pos)
+			t.Fatalf("the result at %d was parted from its call", next)
 		}
 		if h.Role == talk.Tool && (i == 0 || v.Kept[i-1].Role != talk.Tool && !calls(v.Kept[i-1])) {
 			t.Fatalf("the result at %d lost its call", h.Pos)
@@ -123,6 +126,9 @@ func checkLaws(t *rapid.T, in Input, path Slice, v View) {
 	}
 	if r.CutByAge < 0 || r.CutByTrim < 0 || r.Kept+r.CutByAge+r.CutByTrim > r.Total {
 		t.Fatalf("counts do not add up: %+v", r)
+	}
+	if in.Settings.PastHours == 0 && r.CutByAge != 0 {
+		t.Fatalf("%d cut by age without a time cutoff", r.CutByAge)
 	}
 	if (r.Reason == ReasonAge || r.Reason == ReasonBoth) != (r.CutByAge > 0) ||
 		(r.Reason == ReasonTokens || r.Reason == ReasonBoth) != (r.CutByTrim > 0) {

@@ -106,6 +106,10 @@ func TestPlan(t *testing.T) {
 			kept: []int{0, 4, 5, 6}, first: 4, age: 3, reason: ReasonAge,
 		},
 		{
+			name: "the summary lies before an empty result", path: "u c t - t u a u", in: Input{Settings: aged(9, 2, true), Summary: at(4)},
+			kept: []int{0, 5, 6, 7}, first: 5, age: 4, reason: ReasonAge,
+		},
+		{
 			name: "the newest user entry is old", path: "u a u a a a a a", in: Input{Settings: aged(9, 1, false)},
 			kept: seq(2, 8), first: 2, age: 2, reason: ReasonAge,
 		},

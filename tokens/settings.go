@@ -1,5 +1,8 @@
 // Package tokens says what a request costs and what of a talk is sent: counting, budget, time cutoff, token trim, diagnosis.
-// It is pure: no I/O, no clock. The caller passes the time and an iterator over entry headers, newest first.
+//
+// Planning is pure: no I/O, no clock, no locks. The caller passes the time and a History, which reads entry headers newest
+// first; stored history is never changed, and the same input gives the same view. Only a Counter has state: the token tables,
+// which are part of the program and loaded once. The package must not know texts of prompts, servers, the store or the window.
 package tokens
 
 // Settings are the cutoff values that one turn uses, already resolved between a persona and the app's defaults.

@@ -96,20 +96,33 @@ func calls(e talk.Header) bool { return e.Role == talk.Assistant && e.Flags&talk
 func framed(e talk.Header) int { return sane(e.Tokens) + PerMessage }
 
 // wholeGroup returns the largest position up to pos at which the path can be cut without parting a call from its results.
+// Entries without content count for nothing.
 func wholeGroup(h History, pos int) int {
-	for e := range stretch(h, span{0, pos + 1}) {
-		switch {
-		case e.Role == talk.Tool:
-			pos = int(e.Pos)
-		case int(e.Pos) == pos: // the entry after the cut is no result: it parts nothing
-			return pos
-		case calls(e):
-			return int(e.Pos)
-		default: // the results answer no call and are never sent
-			return pos
+	if !parts(h, pos) {
+		return pos
+	}
+	for e := range stretch(h, span{0, pos}) {
+		if e.Bytes <= 0 || e.Role == talk.Tool {
+			continue
 		}
+		if calls(e) {
+			return int(e.Pos)
+		}
+		return pos // the results answer no call and are never sent
 	}
 	return pos
+}
+
+// parts reports whether the first entry with content from pos on is a result.
+func parts(h History, pos int) bool {
+	for ; pos < h.Len(); pos++ {
+		for e := range stretch(h, span{pos, pos + 1}) {
+			if e.Bytes > 0 {
+				return e.Role == talk.Tool
+			}
+		}
+	}
+	return false
 }
 
 // newestUser returns the newest user entry that can be sent, and whether there is one.
