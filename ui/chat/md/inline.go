@@ -179,8 +179,11 @@ func (in *inliner) linkTo(n *ast.Link) {
 	}
 	words, hasImage := wordsOf(n, in.src)
 	in.with(flow.Linked, to.String(), func() { in.children(n) })
-	if shown := strings.TrimSpace(words); shown == "" || hasImage {
-		in.with(flow.Linked, to.String(), func() { in.put(" " + to.String()) })
+	if hasImage {
+		in.put(" ")
+	}
+	if hasImage || strings.TrimSpace(words) == "" {
+		in.with(flow.Linked, to.String(), func() { in.put(to.String()) })
 	} else if posesAs(words, to) {
 		in.with(flow.Muted, "", func() { in.put(" (" + to.Host + ")") })
 	}
@@ -241,7 +244,7 @@ func (in *inliner) autoLink(n *ast.AutoLink) {
 	}
 	to, ok := SafeURL(dest)
 	if !ok {
-		if before := n.Pos() - 1; before >= 0 && before < len(in.src) && in.src[before] == '<' {
+		if at := n.Pos(); at >= 0 && at < len(in.src) && in.src[at] == '<' {
 			label = "<" + label + ">"
 		}
 		in.put(label)

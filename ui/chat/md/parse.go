@@ -3,7 +3,6 @@ package md
 import (
 	"bytes"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
@@ -13,12 +12,6 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"bonbon/ui/parts/flow"
-)
-
-// Bounds of what is read as Markdown.
-const (
-	maxSource = 1 << 20 // bytes; longer texts are shown as they are
-	maxDepth  = 10      // containers that are drawn; deeper ones only keep their markers
 )
 
 // reader is goldmark without HTML and reference definitions, with our emphasis.
@@ -42,7 +35,7 @@ var reader = parser.NewParser(
 		util.Prioritized(strikeParser{}, 500),
 		util.Prioritized(extension.NewLinkifyParser(), 999),
 	),
-	parser.WithParagraphTransformers(util.Prioritized(extension.NewTableParagraphTransformer(), 200)),
+	parser.WithParagraphTransformers(util.Prioritized(newSmallTables(), 200)),
 	parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
 )
 
@@ -54,14 +47,11 @@ type top struct {
 
 // parse reads a text and says where its top-level blocks are. base is where the text starts in its document.
 func parse(source string, base int) ([]Block, []top) {
-	if len(source) > maxSource || !utf8.ValidString(source) && len(source) > maxSource/2 {
+	if tooHard(source) {
 		return Plain(source), nil
 	}
-	src := []byte(strings.ReplaceAll(source, "\x00", "\uFFFD"))
+	src := []byte(source)
 	c := converter{src: src, base: base}
-	if len(src) != len(source) {
-		c.shifted = true
-	}
 	root := reader.Parse(text.NewReader(src))
 	var tops []top
 	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
@@ -71,19 +61,15 @@ func parse(source string, base int) ([]Block, []top) {
 		c.gap = true
 		c.block(n, nil)
 	}
-	if c.shifted {
-		tops = nil
-	}
 	return c.blocks, tops
 }
 
 // converter turns the tree of goldmark into blocks.
 type converter struct {
-	src     []byte
-	blocks  []Block
-	base    int  // of src in its document
-	gap     bool // the next block stands apart from the one before it
-	shifted bool // offsets are not those of the source
+	src    []byte
+	blocks []Block
+	base   int  // of src in its document
+	gap    bool // the next block stands apart from the one before it
 }
 
 func (c *converter) add(b Block, path []Frame) {

@@ -112,7 +112,7 @@ func (s *Sheet) addPiece(sp Span, p Piece, x, y, pitch, size float32, ink Inks) 
 	end := x + p.Width
 	for text != "" {
 		lead := leadingBlank(text)
-		x += m.blankWidth(text[:lead])
+		x += m.text(text[:lead])
 		text = text[lead:]
 		part := text
 		if cut := strings.IndexByte(text, '\t'); cut >= 0 {

@@ -58,44 +58,63 @@ func Width(s string, style Style, size float32) float32 { return meterFor(style,
 // text measures a line piece by piece, as wrapping does.
 func (m *meter) text(s string) float32 {
 	sum := float32(0)
-	var last class
+	last := ""
 	for len(s) > 0 {
 		a := nextAtom(s)
-		if a.class == blank {
-			sum += m.blank(s[:a.size], last)
-		} else {
-			sum += m.width(s[:a.size])
-		}
-		s, last = s[a.size:], a.class
+		sum += m.after(last, s[:a.size], a.class)
+		last, s = s[:a.size], s[a.size:]
 	}
 	return sum
+}
+
+// after measures an atom that stands after another one in the same piece; before is empty at the start.
+func (m *meter) after(before, s string, c class) float32 {
+	switch c {
+	case newline:
+		return 0
+	case blank:
+		return m.blank(s, before)
+	}
+	return m.width(s) + m.kern(before, s)
 }
 
 // blank measures spaces. They are drawn with the face of what stands before them; at the start of a piece they are not
 // drawn at all, and count as western.
-func (m *meter) blank(s string, before class) float32 {
+func (m *meter) blank(s, before string) float32 {
 	lead := "x"
-	if before != word && before != joint && before != blank {
+	if before != "" && before[len(before)-1] >= utf8.RuneSelf && m.font.any(before) {
 		lead = "あ"
 	}
-	key := lead + s
-	w, ok := m.words[key]
-	if !ok {
-		w = m.ask(strings.ReplaceAll(key, "\t", tab)) - m.ask(lead)
-		m.words[key] = w
-	}
-	return w
+	return m.cached(lead+s, func(key string) float32 { return m.ask(strings.ReplaceAll(key, "\t", tab)) - m.ask(lead) })
 }
 
-// blankWidth measures spaces at the start of what is drawn.
-func (m *meter) blankWidth(s string) float32 {
-	sum := float32(0)
-	for len(s) > 0 {
-		n := nextAtom(s).size
-		sum += m.blank(s[:n], blank)
-		s = s[n:]
+// kern returns how much closer Japanese punctuation stands to its neighbour than the widths of both say; the neighbours of
+// other characters are as good as independent.
+func (m *meter) kern(before, s string) float32 {
+	if before == "" || before[0] < utf8.RuneSelf && s[0] < utf8.RuneSelf {
+		return 0
 	}
-	return sum
+	a, _ := utf8.DecodeLastRuneInString(before)
+	b, _ := utf8.DecodeRuneInString(s)
+	if runeClass(a) < opening && runeClass(b) < opening || a == utf8.RuneError || b == utf8.RuneError {
+		return 0
+	}
+	return m.cached("\x00"+string(a)+string(b), func(key string) float32 {
+		return m.ask(key[1:]) - m.rune(a, string(a)) - m.rune(b, string(b))
+	})
+}
+
+// cached returns what is kept under a key, asking once.
+func (m *meter) cached(key string, ask func(string) float32) float32 {
+	w, ok := m.words[key]
+	if !ok {
+		if len(m.words) >= mostWords {
+			clear(m.words)
+		}
+		w = ask(key)
+		m.words[strings.Clone(key)] = w
+	}
+	return w
 }
 
 // tab is what a tabulator is drawn as.
@@ -121,15 +140,7 @@ func (m *meter) width(word string) float32 {
 		}
 		return sum
 	}
-	if w, ok := m.words[word]; ok {
-		return w
-	}
-	if len(m.words) >= mostWords {
-		clear(m.words)
-	}
-	w := m.ask(word)
-	m.words[strings.Clone(word)] = w
-	return w
+	return m.cached(word, m.ask)
 }
 
 func (m *meter) rune(r rune, s string) float32 {

@@ -32,6 +32,7 @@ func Wrap(spans []Span, width, size float32) []Line {
 type bit struct {
 	span, from, to int
 	width          float32
+	kern           float32 // part of width that is owed to the character before
 	class          class
 }
 
@@ -49,19 +50,16 @@ type wrapper struct {
 func (w *wrapper) span(i int, size float32) {
 	s := w.spans[i].Text
 	m := meterFor(w.spans[i].Style, size)
-	last := word
+	last := ""
 	for at := 0; at < len(s); {
 		a := nextAtom(s[at:])
 		b := bit{span: i, from: at, to: at + a.size, class: a.class}
-		switch a.class {
-		case newline:
-		case blank:
-			b.width = m.blank(s[at:b.to], last)
-		default:
-			b.width = m.width(s[at:b.to])
+		b.width = m.after(last, s[at:b.to], a.class)
+		if a.class >= ideo {
+			b.kern = m.kern(last, s[at:b.to])
 		}
 		w.add(b, m)
-		at, last = b.to, a.class
+		last, at = s[at:b.to], b.to
 	}
 }
 
@@ -121,6 +119,10 @@ func (w *wrapper) split(b bit, m *meter) bit {
 }
 
 func (w *wrapper) push(b bit) {
+	if len(w.line) == 0 {
+		b.width -= b.kern
+		b.kern = 0
+	}
 	w.line = append(w.line, b)
 	w.x += b.width
 }
@@ -150,6 +152,10 @@ func (w *wrapper) emit(n int) {
 	w.lines = append(w.lines, l)
 	w.line = append(w.line[:0], w.line[n:]...)
 	w.x, w.brk = 0, 0
+	if rest := w.line; len(rest) > 0 {
+		rest[0].width -= rest[0].kern
+		rest[0].kern = 0
+	}
 	for i, b := range w.line {
 		w.x += b.width
 		if i > 0 && mayBreak(w.line[i-1].class, b.class) {
