@@ -15,8 +15,10 @@ type Link struct {
 	widget.BaseWidget
 
 	OnTapped func()
+	// Wrap lets a long text take several lines; else the link asks for the width of its whole text.
+	Wrap bool
 
-	text             *canvas.Text
+	text             *Para
 	hovered, focused bool
 }
 
@@ -28,17 +30,18 @@ var (
 
 // NewLink returns a link in small text.
 func NewLink(text string, tapped func()) *Link {
-	l := &Link{OnTapped: tapped, text: &canvas.Text{Text: text}}
+	l := &Link{OnTapped: tapped, text: NewPara(text, look.SmallText, look.Muted)}
 	l.ExtendBaseWidget(l)
 	return l
 }
 
 // Text returns the text.
-func (l *Link) Text() string { return l.text.Text }
+func (l *Link) Text() string { return l.text.Text() }
 
 // Set changes text and action; a nil action makes the link plain text.
 func (l *Link) Set(text string, tapped func()) {
-	l.text.Text, l.OnTapped = text, tapped
+	l.OnTapped = tapped
+	l.text.SetText(text)
 	l.Refresh()
 }
 
@@ -94,22 +97,29 @@ type linkRenderer struct {
 	line *canvas.Rectangle
 }
 
-func (r *linkRenderer) MinSize() fyne.Size { return r.l.text.MinSize() }
+func (r *linkRenderer) whole() float32 {
+	return fyne.MeasureText(r.l.text.Text(), r.l.text.size(), fyne.TextStyle{}).Width
+}
+
+func (r *linkRenderer) MinSize() fyne.Size {
+	m := r.l.text.MinSize()
+	if !r.l.Wrap {
+		m.Width = r.whole() + 1
+	}
+	return m
+}
 
 func (r *linkRenderer) Layout(size fyne.Size) {
 	r.l.text.Resize(size)
-	m := r.l.text.MinSize()
-	r.line.Move(fyne.NewPos(0, m.Height-1))
-	r.line.Resize(fyne.NewSize(m.Width, 1))
+	r.line.Move(fyne.NewPos(0, r.l.text.MinSize().Height-1))
+	r.line.Resize(fyne.NewSize(min(r.whole(), size.Width), 1))
 }
 
 func (r *linkRenderer) Refresh() {
-	r.l.text.TextSize = look.Size(look.SmallText)
-	r.l.text.Color = look.Color(look.Muted)
+	r.l.text.Color, r.line.FillColor = look.Muted, look.Color(look.Accent)
 	if r.l.OnTapped != nil {
-		r.l.text.Color = look.Color(look.Accent)
+		r.l.text.Color = look.Accent
 	}
-	r.line.FillColor = r.l.text.Color
 	r.line.Hidden = r.l.OnTapped == nil || !r.l.hovered && !r.l.focused
 	if r.l.focused {
 		r.line.FillColor = theme.Color(theme.ColorNameForeground)

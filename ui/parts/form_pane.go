@@ -25,7 +25,7 @@ func NewPane(c fyne.Canvas, title string, content fyne.CanvasObject, most fyne.S
 	head := NewPara(title, look.TitleText, "")
 	head.Bold = true
 	top := NewInset(FormPad-4, 4, NewEnds(head, NewIconButton(look.IconClose, p.Hide)))
-	inner := container.NewBorder(top, nil, nil, nil, content)
+	inner := NewFrame(top, content, NewColumn(0))
 	p.popup = widget.NewModalPopUp(container.New(&paneLayout{p}, inner), c)
 	return p
 }

@@ -3,7 +3,6 @@ package parts
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
 	"bonbon/ui/look"
@@ -17,35 +16,64 @@ type Action struct {
 	Do      func() // nil: just close
 }
 
-// Sheet is a small window within the window: a title, content that scrolls when it must, and buttons.
+// Sheet is a small window within the window: a title, content that scrolls when it must, and buttons. It is as high as its
+// content needs and the window allows.
 type Sheet struct {
-	canvas  fyne.Canvas
-	popup   *widget.PopUp
-	content fyne.CanvasObject
-	body    *container.Scroll
-	rest    *fyne.Container
-	width   float32
+	canvas fyne.Canvas
+	popup  *widget.PopUp
 }
 
 const (
 	sheetWidth = 520
-	sheetPad   = 22
+	sheetPad   = 14
 	sheetEdge  = 24 // least distance from the window's edge
 )
 
 // NewSheet returns a sheet that is not shown yet.
 func NewSheet(c fyne.Canvas, title string, content fyne.CanvasObject, actions ...Action) *Sheet {
-	s := &Sheet{canvas: c, content: content, width: sheetWidth}
+	s := &Sheet{canvas: c}
 	head := NewPara(title, look.TitleText, "")
 	head.Bold = true
-	buttons := container.NewHBox(layout.NewSpacer())
+	buttons := NewEndFlow(2 * look.Gap)
 	for _, a := range actions {
 		buttons.Add(s.button(a))
 	}
-	s.body = container.NewVScroll(content)
-	s.rest = container.NewBorder(NewInset(0, 6, head), NewInset(0, 6, buttons), nil, nil, s.body)
-	s.popup = widget.NewModalPopUp(NewInset(sheetPad-8, sheetPad-12, s.rest), c)
+	l := &sheetLayout{canvas: c, content: content}
+	s.popup = widget.NewModalPopUp(container.New(l, head, container.NewVScroll(content), buttons), c)
 	return s
+}
+
+// sheetLayout sets title, scrolled content and buttons under each other.
+type sheetLayout struct {
+	canvas  fyne.Canvas
+	content fyne.CanvasObject
+}
+
+const sheetGap = 14
+
+// MinSize implements fyne.Layout: the size that the sheet has in the window as it is now.
+func (l *sheetLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	room := l.canvas.Size()
+	width := min(sheetWidth, room.Width-2*sheetEdge)
+	inner := width - 2*sheetPad
+	height := float32(2*sheetPad + 2*sheetGap)
+	for _, part := range []fyne.CanvasObject{o[0], l.content, o[2]} {
+		height += heightAt(part, inner)
+	}
+	return fyne.NewSize(width, min(height, room.Height-2*sheetEdge))
+}
+
+// Layout implements fyne.Layout.
+func (l *sheetLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	inner := size.Width - 2*sheetPad
+	head, foot := heightAt(o[0], inner), heightAt(o[2], inner)
+	place := func(o fyne.CanvasObject, y, height float32) {
+		o.Move(fyne.NewPos(sheetPad, y))
+		o.Resize(fyne.NewSize(inner, height))
+	}
+	place(o[0], sheetPad, head)
+	place(o[1], sheetPad+head+sheetGap, max(size.Height-head-foot-2*sheetPad-2*sheetGap, 0))
+	place(o[2], size.Height-sheetPad-foot, foot)
 }
 
 func (s *Sheet) button(a Action) fyne.CanvasObject {
@@ -63,22 +91,8 @@ func (s *Sheet) button(a Action) fyne.CanvasObject {
 	return NewButton(a.Label, do)
 }
 
-// Show shows the sheet, as high as its content needs and the window allows.
-func (s *Sheet) Show() {
-	s.popup.Show()
-	s.Fit()
-}
-
-// Fit sizes the sheet anew after its content changed.
-func (s *Sheet) Fit() {
-	room := s.canvas.Size()
-	width := min(s.width, room.Width-2*sheetEdge)
-	s.popup.Resize(fyne.NewSize(width, 2*sheetPad))
-	need := s.popup.MinSize().Height - s.body.MinSize().Height
-	s.body.Resize(fyne.NewSize(s.body.Size().Width, s.content.MinSize().Height))
-	need += s.content.MinSize().Height
-	s.popup.Resize(fyne.NewSize(width, min(need, room.Height-2*sheetEdge)))
-}
+// Show shows the sheet.
+func (s *Sheet) Show() { s.popup.Show() }
 
 // Hide closes the sheet.
 func (s *Sheet) Hide() { s.popup.Hide() }

@@ -228,7 +228,7 @@ func (e *Editor) build() {
 
 	buttons := parts.NewColumn(2*look.Gap, e.choose, e.clear)
 	e.scroll = parts.NewForm(
-		parts.NewRow(16, 1, e.avatar, buttons),
+		parts.NewFlow(16, e.avatar, buttons),
 		parts.NewField(words.T("panels.editor.name"), nil, e.name, ""),
 		e.promptField,
 		parts.NewField(words.T("panels.editor.greeting"), nil, e.greeting, words.T("panels.editor.greetingNote")),

@@ -63,6 +63,7 @@ func formatTemperature(hundredths int) string {
 
 func newTemperatureField(e *Editor) *temperatureField {
 	t := &temperatureField{e: e, state: parts.NewLink("", nil)}
+	t.state.Wrap = true
 	t.entry = parts.NewNumberEntry(parseTemperature, formatTemperature, words.T("panels.editor.temperatureUnset")+" ")
 	t.entry.SetPlaceHolder(words.T("panels.editor.temperatureUnset"))
 	t.entry.OnChanged = t.set

@@ -176,6 +176,7 @@ func (l *List) build() {
 	l.search.OnKey = l.searchKey
 	l.empty = parts.NewPara("", look.SmallText, look.Muted)
 	l.toTrash = parts.NewLink("", nil)
+	l.toTrash.Wrap = true
 	l.state = newStateDot()
 	l.rows = newRows(l)
 
@@ -183,11 +184,9 @@ func (l *List) build() {
 	head := newFixedHeight(look.HeaderHeight, parts.NewInset(16, 0, parts.NewEnds(l.title, buttons)))
 	gear := parts.NewIconButton(look.IconGear, func() { call(l.opt.OnSettings) })
 	foot := newFixedHeight(look.HeaderHeight, parts.NewInset(16, 0, parts.NewEnds(l.state, gear)))
-	line := canvas.NewRectangle(look.Color(look.Line))
-	line.SetMinSize(fyne.NewSize(1, 1))
-	top := container.NewVBox(head, parts.NewInset(12, 0, l.search), parts.NewInset(20, 4, l.empty))
-	bottom := container.NewVBox(parts.NewInset(20, 6, l.toTrash), line, foot)
-	l.content = container.NewBorder(top, bottom, nil, nil, l.rows.scroll)
+	top := parts.NewColumn(0, head, parts.NewInset(12, 0, l.search), parts.NewInset(20, 4, l.empty))
+	bottom := parts.NewColumn(0, parts.NewInset(20, 6, l.toTrash), parts.NewDivider(), foot)
+	l.content = parts.NewFrame(top, l.rows.scroll, bottom)
 	l.update()
 }
 

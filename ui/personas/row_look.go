@@ -54,6 +54,10 @@ func (v *rowLook) Layout(size fyne.Size) {
 	}
 	name, when, last := v.name.MinSize().Height, v.time.MinSize(), v.last.MinSize().Height
 	top := (size.Height - name - last - 2) / 2
+	if when.Width > (right-left)/2 { // large text: the name matters more
+		when.Width = -8
+	}
+	visible(v.time, when.Width > 0)
 	place(v.time, right-when.Width, top+(name-when.Height)/2, when.Width, when.Height)
 	place(v.name, left, top, right-left-when.Width-8, name)
 	place(v.last, left, top+name+2, right-left, last)

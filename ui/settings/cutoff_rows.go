@@ -83,6 +83,7 @@ func newNumberRow(c *Cutoff, k rowKind) *numberRow {
 	}
 	if !c.isApp {
 		r.state = parts.NewLink("", nil)
+		r.state.Wrap = true
 		r.field.Add(r.state)
 	}
 	return r
@@ -155,6 +156,7 @@ func newBeforeRow(c *Cutoff) *beforeRow {
 	r.field = parts.NewField(words.T("panels.cutoff.before"), nil, r.radio, words.T("panels.cutoff.before.note"))
 	if !c.isApp {
 		r.state = parts.NewLink("", nil)
+		r.state.Wrap = true
 		r.field.Add(r.state)
 	}
 	return r
