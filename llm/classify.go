@@ -7,6 +7,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"syscall"
@@ -23,6 +24,10 @@ func explain(ctx context.Context, err error) *Error {
 	}
 	if ctx.Err() != nil {
 		return newError(CodeStopped, context.Cause(ctx))
+	}
+	var located *url.Error
+	if errors.As(err, &located) { // its text would show the address, which may hold a key
+		err = located.Err
 	}
 	if e := explainWire(err); e != nil {
 		return e

@@ -128,7 +128,7 @@ func proxyFor(r *http.Request) (*url.URL, error) {
 // redirectError is returned for a redirect that is not followed.
 type redirectError struct{ to *url.URL }
 
-func (e *redirectError) Error() string { return "llm: redirected to " + e.to.Redacted() }
+func (e *redirectError) Error() string { return "llm: redirected to " + e.to.Host }
 
 // checkRedirect follows redirects within the same scheme, host and port that keep the method. Any other would carry
 // the talk and the key to a place that the user did not name, or turn a request for a reply into another one.

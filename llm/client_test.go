@@ -94,6 +94,30 @@ func TestGoodReply(t *testing.T) {
 	}
 }
 
+func TestRepliesShareAConnection(t *testing.T) {
+	s := llmtest.Serve(t, nil)
+	for range 3 {
+		if h := listen(t.Context(), newTestClient(t, s.URL, "", ClientOptions{}), hi); h.err != nil {
+			t.Fatal(h.err)
+		}
+	}
+	for _, r := range s.Chats() {
+		if r.Remote != s.Chats()[0].Remote {
+			t.Errorf("connections from %s and %s", s.Chats()[0].Remote, r.Remote)
+		}
+	}
+}
+
+// TestErrorsHideTheQuery: some servers take their key there.
+func TestErrorsHideTheQuery(t *testing.T) {
+	closed := httptest.NewServer(nil)
+	closed.Close()
+	h := listen(t.Context(), newTestClient(t, closed.URL+"/v1?key=sk-secret", "", ClientOptions{}), hi)
+	if codeOf(h.err) != CodeRefused || strings.Contains(causes(h.err), "sk-secret") {
+		t.Error(causes(h.err))
+	}
+}
+
 func TestStopClosesTheConnectionAtOnce(t *testing.T) {
 	gate := make(chan struct{}, 1)
 	gate <- struct{}{}

@@ -21,6 +21,7 @@ type Request struct {
 	Path   string // with the query
 	Header http.Header
 	Body   []byte
+	Remote string // the client's end of the connection
 }
 
 // Server is a scripted server. Its methods are safe for concurrent use.
@@ -89,7 +90,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		return // the client went away
 	}
 	s.mu.Lock()
-	s.requests = append(s.requests, Request{Method: r.Method, Path: r.URL.RequestURI(), Header: r.Header.Clone(), Body: body})
+	s.requests = append(s.requests, Request{Method: r.Method, Path: r.URL.RequestURI(), Header: r.Header.Clone(), Body: body, Remote: r.RemoteAddr})
 	models := s.models
 	var reply Reply
 	isChat := strings.HasSuffix(r.URL.Path, "/chat/completions")

@@ -52,7 +52,8 @@ func (s *slots) add(c call) (out outCall, ok bool) {
 }
 
 // find returns the slot that a piece continues, -1 if it starts a new call. An id decides; then the server's index; then
-// the position. A piece that names a function although the call it seems to continue is complete starts a new one.
+// the position. A piece that names another function than the call
+// it seems to continue, or the same one although that call is complete, starts a new one.
 func (s slots) find(c call) int {
 	if c.ID != "" {
 		return s.last(func(t *slot) bool {
@@ -63,10 +64,8 @@ func (s slots) find(c call) int {
 	if c.Index.set {
 		i = s.last(func(t *slot) bool { return t.given == c.Index })
 	}
-	if i >= 0 && c.Function.Name != "" && s[i].name != "" && s[i].complete() {
-		return -1
-	}
-	if i >= 0 && c.Function.Name != "" && s[i].name != "" && s[i].name != string(c.Function.Name) {
+	name := string(c.Function.Name)
+	if i >= 0 && name != "" && s[i].name != "" && (s[i].name != name || s[i].complete()) {
 		return -1
 	}
 	return i
@@ -81,4 +80,8 @@ func (s slots) last(is func(*slot) bool) int {
 	return -1
 }
 
-func (t *slot) complete() bool { return json.Valid([]byte(t.args.String())) }
+// complete reports whether a call's arguments are whole. Long ones are taken for unfinished: they are not read again
+// for each piece.
+func (t *slot) complete() bool {
+	return t.args.Len() < 16<<10 && json.Valid([]byte(t.args.String()))
+}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -121,15 +122,21 @@ type list[T any] []T
 // UnmarshalJSON decodes any value; items that are no objects are left out.
 func (l *list[T]) UnmarshalJSON(b []byte) error {
 	*l = nil
-	if len(b) == 0 {
+	if len(b) > 0 && b[0] == '{' {
+		b = slices.Concat([]byte("["), b, []byte("]"))
+	}
+	var items []*T
+	if json.Unmarshal(b, &items) == nil { // the usual case, in one pass
+		for _, item := range items {
+			if item != nil {
+				*l = append(*l, *item)
+			}
+		}
 		return nil
 	}
-	raws := []json.RawMessage{b}
-	if b[0] == '[' {
-		raws = nil
-		if json.Unmarshal(b, &raws) != nil {
-			return nil
-		}
+	var raws []json.RawMessage
+	if json.Unmarshal(b, &raws) != nil {
+		return nil
 	}
 	for _, raw := range raws {
 		var item T

@@ -13,6 +13,9 @@ import (
 // grace is how long the rest of a stream (usage, [DONE]) is waited for once the finish reason was seen.
 const grace = 5 * time.Second
 
+// farewell is how long Close waits for the regular end of a body.
+const farewell = 50 * time.Millisecond
+
 // stream is the canonical body of a chat completion. It does its work inside Read, so it needs no goroutine.
 type stream struct {
 	src    *watched
@@ -41,8 +44,15 @@ func newStream(src *watched, status int, mask func(string) string) *stream {
 	return s
 }
 
-// Close ends the request at once.
-func (s *stream) Close() error { return s.src.Close() }
+// Close ends the request. After a good end it first reads the little that is left, since only a connection whose body
+// was read to its end is used again; in all other cases it is immediate.
+func (s *stream) Close() error {
+	if s.err == io.EOF && s.src.ctx.Err() == nil {
+		s.src.hurry(farewell)
+		_, _ = io.CopyN(io.Discard, s.src, 4<<10) // the reply is complete, whatever this brings
+	}
+	return s.src.Close()
+}
 
 // Read returns canonical events as soon as the source has them.
 func (s *stream) Read(p []byte) (int, error) {
@@ -150,10 +160,13 @@ func (s *stream) documents(data []byte) {
 		s.said = s.quote(data)
 		return
 	}
-	if !json.Valid(data) {
-		if fixed := repair(data); json.Valid(fixed) {
-			data = fixed
-		}
+	if json.Valid(data) {
+		s.document(data)
+		return
+	}
+	if fixed := repair(data); json.Valid(fixed) {
+		s.document(fixed)
+		return
 	}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	for s.err == nil {

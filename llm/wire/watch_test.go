@@ -43,7 +43,10 @@ func TestSilenceEndsAnAnswer(t *testing.T) {
 	}{
 		{"no header", time.Hour, func(*io.PipeWriter) {}, ErrFirstByte, first},
 		{"no byte", time.Minute, func(*io.PipeWriter) {}, ErrFirstByte, first},
-		{"late first byte", 9 * time.Minute, func(w *io.PipeWriter) { say(w, 30*time.Second, a+stop+done) }, nil, 9*time.Minute + 30*time.Second},
+		{"late first byte", 9 * time.Minute, func(w *io.PipeWriter) {
+			say(w, 30*time.Second, a+stop+done)
+			_ = w.Close()
+		}, nil, 9*time.Minute + 30*time.Second},
 		{"silence after text", 0, func(w *io.PipeWriter) { say(w, time.Second, a) }, ErrIdle, idle + time.Second},
 		{"silence after a comment", 0, func(w *io.PipeWriter) { say(w, 0, ": ping\n\n") }, ErrIdle, idle},
 		{"comments are life", 0, func(w *io.PipeWriter) {
@@ -51,7 +54,9 @@ func TestSilenceEndsAnAnswer(t *testing.T) {
 				say(w, time.Minute, ": ping\n\n")
 			}
 			say(w, time.Minute, a+stop+done)
+			_ = w.Close()
 		}, nil, 101 * time.Minute},
+		{"an end that is not the connection's", 0, func(w *io.PipeWriter) { say(w, 0, a+stop+done) }, nil, farewell},
 		{"silence after the finish reason is an end", 0, func(w *io.PipeWriter) { say(w, 0, a+stop) }, nil, grace},
 	}
 	for _, tt := range tests {
