@@ -3,11 +3,13 @@ package ui
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"slices"
 	"strings"
 	"time"
 
 	"bonbon/llm"
+	"bonbon/llm/keys"
 	"bonbon/persona"
 	"bonbon/ui/parts"
 	"bonbon/ui/personas"
@@ -51,13 +53,21 @@ func (w *Window) client(c persona.Connection, key string) (*llm.Client, error) {
 		c.BaseURL = w.DemoURL
 	}
 	if key == "" {
-		stored, err := w.Keys.Get(c.ID)
-		if err != nil {
-			w.Log.Warn("key not read", "connection", c.ID, "error", err)
-		}
-		key = stored
+		key = w.key(c.ID)
 	}
 	return llm.NewClient(c, key, llm.ClientOptions{})
+}
+
+// key returns the stored key of a connection, empty if there is none. It may wait for the keyring: it runs on a worker.
+func (w *Window) key(connection string) string {
+	if connection == persona.DemoConnection {
+		return ""
+	}
+	key, err := w.Keys.Get(connection)
+	if err != nil && !errors.Is(err, keys.ErrNotFound) {
+		w.Log.Warn("key not read", "connection", connection, "error", err)
+	}
+	return key
 }
 
 // models lists the models of a connection's server and remembers their context lengths. It runs on a worker.

@@ -91,11 +91,7 @@ func (w *Window) begin(text string, old talk.EntryID) {
 
 // run is the turn's goroutine: it reads the driver's events and posts what the window has to show.
 func (w *Window) run(ctx context.Context, t *turn, req llm.Request) {
-	key, err := w.Keys.Get(req.Connection.ID)
-	if err != nil {
-		w.Log.Warn("key not read", "connection", req.Connection.ID, "error", err)
-	}
-	req.Key = key
+	req.Key = w.key(req.Connection.ID)
 	var got partial
 	draw := latest[partial]{interval: streamPause, deliver: func(p partial) { w.Post(func() { w.streamed(t, p) }) }}
 	for ev, err := range w.Driver.Turn(ctx, w.Store.Talk(t.talk), req) {
@@ -186,18 +182,15 @@ func (w *Window) failed(t *turn, req llm.Request, err error) {
 	w.Log.Debug("turn failed", "talk", t.talk, "error", err)
 	w.end(t)
 	var cut *llm.HistoryCutOffError
-	if errors.As(err, &cut) {
+	switch {
+	case errors.As(err, &cut):
 		w.cutOff(t, cut)
-		return
-	}
-	if t.put != "" { // the words are not stored: they go back
+	case t.put != "": // the words are not stored: they go back, and are sent again by hand
 		w.composer.GiveBack(t.talk, t.put)
-	}
-	if t.old != 0 {
+		w.complain(err)
+	case t.old != 0:
 		w.comeBack(t, func() { w.notice(err, req) })
-		return
-	}
-	if w.shown(t) {
+	case w.shown(t):
 		w.notice(err, req)
 	}
 }
