@@ -26,6 +26,7 @@ const (
 type robot struct {
 	t       testing.TB
 	display string
+	window  string
 	data    string
 	program *exec.Cmd
 	log     *logbook
@@ -40,7 +41,7 @@ func newRobot(t testing.TB) *robot {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", width, height), "-nolisten", "tcp")
+	x := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", width+40, height+60), "-nolisten", "tcp")
 	x.ExtraFiles = []*os.File{write}
 	if err := x.Start(); err != nil {
 		t.Fatalf("Xvfb does not start (make test installs it): %v", err)
@@ -96,9 +97,17 @@ func (r *robot) start(args ...string) {
 		}
 	})
 	r.await("window shown")
-	id := strings.Fields(r.xdotool("search", "--sync", "--onlyvisible", "--name", "^Bonbon"))
-	r.xdotool("windowactivate", "--sync", id[len(id)-1])
-	r.xdotool("windowsize", "--sync", id[len(id)-1], strconv.Itoa(width), strconv.Itoa(height))
+	found := strings.Fields(r.xdotool("search", "--sync", "--onlyvisible", "--name", "^Bonbon$"))
+	r.window = found[len(found)-1]
+	r.xdotool("windowactivate", "--sync", r.window)
+	r.resize(width, height)
+	r.settle()
+}
+
+// resize gives the window's content another size.
+func (r *robot) resize(w, h int) {
+	r.t.Helper()
+	r.xdotool("windowsize", "--sync", r.window, strconv.Itoa(w), strconv.Itoa(h))
 	r.settle()
 }
 
@@ -144,7 +153,7 @@ func (r *robot) key(names ...string) {
 func (r *robot) write(text string) { r.t.Helper(); r.xdotool("type", "--delay", "25", text) }
 func (r *robot) click(x, y int) {
 	r.t.Helper()
-	r.xdotool("mousemove", strconv.Itoa(x), strconv.Itoa(y), "sleep", "0.2", "click", "1")
+	r.xdotool("mousemove", "--window", r.window, strconv.Itoa(x), strconv.Itoa(y), "sleep", "0.2", "click", "1")
 	r.settle()
 }
 func (r *robot) scroll(x, y, clicks int) {
@@ -153,7 +162,7 @@ func (r *robot) scroll(x, y, clicks int) {
 	if clicks < 0 {
 		button, clicks = "5", -clicks
 	}
-	r.xdotool("mousemove", strconv.Itoa(x), strconv.Itoa(y), "click", "--repeat", strconv.Itoa(clicks), "--delay", "30", button)
+	r.xdotool("mousemove", "--window", r.window, strconv.Itoa(x), strconv.Itoa(y), "click", "--repeat", strconv.Itoa(clicks), "--delay", "30", button)
 	r.settle()
 }
 
@@ -186,7 +195,7 @@ func (r *robot) settle() {
 	}
 }
 
-// picture saves what the screen shows under this name, if pictures are wanted.
+// picture saves what the window shows under this name, if pictures are wanted.
 func (r *robot) picture(name string) {
 	r.t.Helper()
 	dir := os.Getenv("BONBON_PICTURES")
@@ -194,7 +203,7 @@ func (r *robot) picture(name string) {
 		return
 	}
 	r.settle()
-	if out, err := r.command("import", "-window", "root", "-strip", filepath.Join(dir, name+".png")).CombinedOutput(); err != nil {
+	if out, err := r.command("import", "-window", r.window, "-strip", filepath.Join(dir, name+".png")).CombinedOutput(); err != nil {
 		r.t.Fatalf("picture %s: %v: %s", name, err, out)
 	}
 }

@@ -145,6 +145,7 @@ func (w *Window) Show() {
 
 // Quit stops what runs, stores what is unsaved and ends the program. It asks nothing.
 func (w *Window) Quit() {
+	w.Log.Debug("quit asked")
 	w.edits.flush()
 	w.cancel()
 	w.win.Hide()
@@ -153,6 +154,7 @@ func (w *Window) Quit() {
 			w.Log.Warn("work was still running at the end")
 		}
 		w.saver.close()
+		w.Log.Debug("quit")
 		w.Post(w.App.Quit)
 	}()
 }

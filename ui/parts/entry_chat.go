@@ -142,7 +142,7 @@ func (e *ChatEntry) TypedShortcut(s fyne.Shortcut) {
 			return
 		}
 	}
-	e.Entry.TypedShortcut(s)
+	e.LineEntry.TypedShortcut(s)
 }
 
 // FocusGained implements fyne.Focusable.

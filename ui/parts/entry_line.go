@@ -2,6 +2,7 @@ package parts
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -40,6 +41,20 @@ func (e *LineEntry) TypedRune(r rune) {
 func (e *LineEntry) TypedKey(key *fyne.KeyEvent) {
 	if !e.guard.swallows(key) {
 		e.Entry.TypedKey(key)
+	}
+}
+
+// TypedShortcut implements fyne.Shortcutable. The toolkit tells a shortcut to the focused entry alone, so those that an
+// entry knows nothing of go on to the window.
+func (e *LineEntry) TypedShortcut(s fyne.Shortcut) {
+	e.Entry.TypedShortcut(s)
+	if _, ok := s.(*desktop.CustomShortcut); !ok {
+		return
+	}
+	for _, w := range fyne.CurrentApp().Driver().AllWindows() {
+		if c, ok := w.Canvas().(fyne.Shortcutable); ok && w.Canvas().Focused() != nil {
+			c.TypedShortcut(s)
+		}
 	}
 }
 
