@@ -11,7 +11,7 @@ import (
 	"bonbon/history/talk"
 )
 
-// said returns a header of so many milliseconds before noon; its ID is the time.
+// said returns a header of an entry said so long before noon.
 func said(role talk.Role, ago time.Duration) talk.Header {
 	return talk.Header{Role: role, Time: noon.Add(-ago).UnixMilli(), Tokens: 10, Bytes: 40}
 }
