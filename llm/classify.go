@@ -175,6 +175,9 @@ func statusIs(statuses ...int) func(*wire.ServerError) bool {
 // isMissingModel reports whether the words say of a model that it is not there.
 func isMissingModel(f *wire.ServerError) bool {
 	said := strings.ToLower(f.Message)
+	if containsAny(said, []string{"parameter", "unsupported value", "with this model"}) {
+		return false
+	}
 	return strings.Contains(said, "model") && containsAny(said, []string{
 		"not found", "does not exist", "not exist", "not available", "not supported", "no such", "try pulling",
 	}) && (f.Status == 400 || f.Status == 404 || f.Param == "model")

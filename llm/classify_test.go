@@ -37,6 +37,7 @@ func TestClassify(t *testing.T) {
 		{"OpenRouter model", wire.ServerError{Status: 400, Message: "x is not a valid model ID"}, CodeNoModel},
 		{"LM Studio model", wire.ServerError{Status: 400, Message: "No models loaded. Please load a model"}, CodeNoModel},
 		{"parameter of a model", wire.ServerError{Status: 422, Message: "this model: field not supported"}, CodeBadRequest},
+		{"parameter not for this model", wire.ServerError{Status: 400, Message: "Unsupported parameter: 'max_tokens' is not supported with this model."}, CodeBadRequest},
 		{"path", wire.ServerError{Status: 404, Message: "Not Found"}, CodeNotFound},
 		{"method", wire.ServerError{Status: 405}, CodeNotFound},
 		{"web server", wire.ServerError{Status: 404, HTML: true, Message: "<html>"}, CodeNotAServer},

@@ -48,6 +48,8 @@ type Client struct {
 	model string // the connection's default model
 	api   *openai.Client
 	http  *http.Client
+
+	refused refusals
 }
 
 // NewClient returns a client for the server of a connection. The key may be empty. An address that cannot be used is

@@ -185,7 +185,6 @@ func TestFailuresBeforeAReply(t *testing.T) {
 		{"wrong key", serve(llmtest.Wrong(401, "invalid_api_key", "Incorrect API key")), ClientOptions{}, CodeBadKey},
 		{"unknown model", serve(llmtest.Wrong(404, "model_not_found", "no such model")), ClientOptions{}, CodeNoModel},
 		{"too large", serve(llmtest.Good(strings.Repeat("x", 5000))), ClientOptions{MaxBytes: 4000}, CodeTooLarge},
-		{"reset", serve(llmtest.Reply{End: llmtest.Reset}), ClientOptions{}, CodeCutOff},
 		{"refusal", serve(llmtest.Stream([]byte(`data: {"choices":[{"delta":{"refusal":"No."},"finish_reason":"stop"}]}` + "\n\n"))), ClientOptions{}, CodeRefusal},
 		{"filtered", serve(llmtest.Stream(llmtest.Finish("content_filter"))), ClientOptions{}, CodeRefusal},
 		{"no finish reason, then done", serve(llmtest.Stream(llmtest.Delta("x"), llmtest.Done)), ClientOptions{}, CodeCutOff},
@@ -200,6 +199,26 @@ func TestFailuresBeforeAReply(t *testing.T) {
 				t.Errorf("text beside the error: %q", h.last.Text)
 			}
 		})
+	}
+}
+
+func TestResetInTheMiddle(t *testing.T) {
+	gate := make(chan struct{})
+	r := llmtest.Slow(gate, "A", "B")
+	r.Writes, r.End = r.Writes[:2], llmtest.Reset
+	r.Writes[0].Gate = nil
+	s := llmtest.Serve(t, llmtest.Script{r})
+	var text string
+	var last error
+	for chunk, err := range newTestClient(t, s.URL, "", ClientOptions{}).Stream(t.Context(), hi) {
+		if text == "" {
+			close(gate)
+		}
+		text += chunk.Text
+		last = err
+	}
+	if !strings.HasPrefix(text, "A") || codeOf(last) != CodeCutOff {
+		t.Errorf("%q, %v", text, last)
 	}
 }
 

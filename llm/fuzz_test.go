@@ -52,27 +52,37 @@ func FuzzStream(f *testing.F) {
 			})
 			return listen(t.Context(), newTestClient(t, "http://127.0.0.1", "sk-fuzz-key", ClientOptions{Transport: transport}), hi)
 		}
-		h := play(cuts)
-		var e *Error
-		switch {
-		case h.err == nil && strings.TrimSpace(h.text) == "" && len(h.last.Calls) == 0:
-			t.Fatal("an empty success")
-		case h.err == nil && h.last.Finish == "":
-			t.Fatal("a success without a finish reason")
-		case h.err != nil && (!errors.As(h.err, &e) || e.Code() == ""):
-			t.Fatalf("no code: %v", h.err)
-		case h.err != nil && strings.Contains(causes(h.err), "sk-fuzz-key"):
-			t.Fatalf("the key shows: %v", h.err)
-		}
-		if e != nil && (!utf8.ValidString(e.Detail) || utf8.RuneCountInString(e.Detail) > maxDetail) {
-			t.Fatalf("detail %q", e.Detail)
-		}
-		if !utf8.ValidString(h.text + h.reasoning) {
-			t.Fatalf("not UTF-8: %q %q", h.text, h.reasoning)
-		}
-		whole := play(nil)
+		h, whole := play(cuts), play(nil)
+		checkHeard(t, h)
 		if whole.text != h.text || whole.reasoning != h.reasoning || codeOf(whole.err) != codeOf(h.err) {
 			t.Fatalf("in pieces %q %q %v\nat once %q %q %v", h.text, h.reasoning, h.err, whole.text, whole.reasoning, whole.err)
 		}
 	})
+}
+
+// checkHeard checks what must be true of any stream.
+func checkHeard(t *testing.T, h heard) {
+	t.Helper()
+	if !utf8.ValidString(h.text + h.reasoning) {
+		t.Errorf("not UTF-8: %q %q", h.text, h.reasoning)
+	}
+	if h.err == nil {
+		if strings.TrimSpace(h.text) == "" && len(h.last.Calls) == 0 {
+			t.Error("an empty success")
+		}
+		if h.last.Finish == "" {
+			t.Error("a success without a finish reason")
+		}
+		return
+	}
+	var e *Error
+	if !errors.As(h.err, &e) || e.Code() == "" {
+		t.Fatalf("no code: %v", h.err)
+	}
+	if !utf8.ValidString(e.Detail) || utf8.RuneCountInString(e.Detail) > maxDetail {
+		t.Errorf("detail %q", e.Detail)
+	}
+	if strings.Contains(causes(h.err), "sk-fuzz-key") {
+		t.Errorf("the key shows: %v", h.err)
+	}
 }

@@ -39,7 +39,7 @@ type Chunk struct {
 // closes the connection at once; the context's end yields CodeStopped.
 func (c *Client) Stream(ctx context.Context, r ChatRequest) iter.Seq2[Chunk, error] {
 	return func(yield func(Chunk, error) bool) {
-		s, err := c.api.CreateChatCompletionStream(wire.With(ctx, r.fields()), r.request())
+		s, err := c.open(ctx, r)
 		if err != nil {
 			yield(Chunk{}, explain(ctx, err))
 			return
@@ -60,19 +60,15 @@ func (c *Client) Stream(ctx context.Context, r ChatRequest) iter.Seq2[Chunk, err
 }
 
 // request returns what go-openai sends. It refuses values by the model's name, even those for other people's servers,
-// so what depends on the name travels as fields.
+// so all but the messages travels as fields.
 func (r ChatRequest) request() openai.ChatCompletionRequest {
-	return openai.ChatCompletionRequest{
-		Model:         "-",
-		Messages:      r.Messages,
-		StreamOptions: &openai.StreamOptions{IncludeUsage: true},
-	}
+	return openai.ChatCompletionRequest{Model: "-", Messages: r.Messages}
 }
 
 func (r ChatRequest) fields() wire.Fields {
-	f := wire.Fields{"model": r.Model}
+	f := wire.Fields{fieldModel: r.Model, fieldStreamOptions: openai.StreamOptions{IncludeUsage: true}}
 	if r.Temperature != nil {
-		f["temperature"] = *r.Temperature
+		f[fieldTemperature] = *r.Temperature
 	}
 	if r.MaxOutput > 0 {
 		f[limitName(r.Model)] = r.MaxOutput
@@ -85,10 +81,10 @@ func (r ChatRequest) fields() wire.Fields {
 func limitName(model string) string {
 	for _, prefix := range []string{"gpt-5", "gpt-6", "o1", "o3", "o4"} {
 		if strings.HasPrefix(model, prefix) {
-			return "max_completion_tokens"
+			return fieldMaxCompletion
 		}
 	}
-	return "max_tokens"
+	return fieldMaxTokens
 }
 
 // reply assembles what a stream has brought so far.

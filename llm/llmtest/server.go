@@ -46,7 +46,12 @@ func Serve(t testing.TB, script Script) *Server {
 	if len(script) == 0 {
 		script = Script{Good("Hello")}
 	}
-	s := &Server{script: script, done: make(chan struct{}), gone: make(chan struct{}, 100), models: `{"object":"list","data":[{"id":"test-model"}]}`}
+	s := &Server{
+		script: script,
+		models: `{"object":"list","data":[{"id":"test-model"}]}`,
+		done:   make(chan struct{}),
+		gone:   make(chan struct{}, 100),
+	}
 	s.http = httptest.NewServer(http.HandlerFunc(s.serve))
 	s.URL = s.http.URL + "/v1"
 	t.Cleanup(func() {
@@ -90,7 +95,9 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		return // the client went away
 	}
 	s.mu.Lock()
-	s.requests = append(s.requests, Request{Method: r.Method, Path: r.URL.RequestURI(), Header: r.Header.Clone(), Body: body, Remote: r.RemoteAddr})
+	s.requests = append(s.requests, Request{
+		Method: r.Method, Path: r.URL.RequestURI(), Header: r.Header.Clone(), Body: body, Remote: r.RemoteAddr,
+	})
 	models := s.models
 	var reply Reply
 	isChat := strings.HasSuffix(r.URL.Path, "/chat/completions")

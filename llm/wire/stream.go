@@ -101,16 +101,16 @@ func (s *stream) sniff() (done bool) {
 		s.end(err)
 		return true
 	}
-	if first != '{' && first != '[' && first != '<' {
-		return false
-	}
-	body, err := io.ReadAll(s.in.src)
-	if first == '<' {
-		s.err = &NotServerError{Status: s.status, Said: s.quote(body)}
+	switch first {
+	case '<':
+		page, _ := io.ReadAll(io.LimitReader(s.in.src, maxMessage)) // how it ends changes nothing
+		s.err = &NotServerError{Status: s.status, Said: s.quote(page)}
+		return true
+	case '{', '[':
+		s.whole(io.ReadAll(s.in.src))
 		return true
 	}
-	s.whole(body, err)
-	return true
+	return false
 }
 
 func (s *stream) firstByte() (byte, error) {

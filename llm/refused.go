@@ -1,0 +1,90 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+
+	openai "github.com/sashabaranov/go-openai"
+
+	"bonbon/llm/wire"
+)
+
+// Names of request fields that some servers refuse.
+const (
+	fieldModel         = "model"
+	fieldTemperature   = "temperature"
+	fieldStreamOptions = "stream_options"
+	fieldMaxTokens     = "max_tokens"
+	fieldMaxCompletion = "max_completion_tokens"
+)
+
+// otherLimit is the other name of a reply's largest length.
+var otherLimit = map[string]string{fieldMaxTokens: fieldMaxCompletion, fieldMaxCompletion: fieldMaxTokens}
+
+// refusals remembers, for each model, the fields that the server refused.
+type refusals struct {
+	mu     sync.Mutex
+	fields map[string][]string
+}
+
+func (r *refusals) learn(model, field string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.fields == nil {
+		r.fields = make(map[string][]string)
+	}
+	r.fields[model] = append(r.fields[model], field)
+}
+
+// apply takes out of f what the server refused before. A length goes over to its other name, unless that was refused too.
+func (r *refusals) apply(model string, f wire.Fields) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	known := r.fields[model]
+	for _, name := range known {
+		value, ok := f[name]
+		delete(f, name)
+		if other := otherLimit[name]; ok && other != "" && !slices.Contains(known, other) {
+			f[other] = value
+		}
+	}
+}
+
+// open sends a request for a reply. A server that refuses an optional field by its name is asked again without it, at
+// once and for each field no more than once, and the client remembers.
+func (c *Client) open(ctx context.Context, r ChatRequest) (*openai.ChatCompletionStream, error) {
+	tried := make(map[string]bool)
+	for {
+		f := r.fields()
+		c.refused.apply(r.Model, f)
+		s, err := c.api.CreateChatCompletionStream(wire.With(ctx, f), r.request())
+		name := refusedField(err, f)
+		if name == "" || tried[name] {
+			return s, err
+		}
+		tried[name] = true
+		c.refused.learn(r.Model, name)
+	}
+}
+
+// refusedField returns the optional field in f that the server's complaint names first, "" if it names none.
+func refusedField(err error, f wire.Fields) string {
+	var said *wire.ServerError
+	if !errors.As(err, &said) || said.Status != 400 && said.Status != 422 || classify(said) != CodeBadRequest {
+		return ""
+	}
+	first, at := "", len(said.Message)
+	for name := range f {
+		switch i := strings.Index(said.Message, name); {
+		case name == fieldModel:
+		case said.Param == name:
+			return name
+		case i >= 0 && i < at:
+			first, at = name, i
+		}
+	}
+	return first
+}
