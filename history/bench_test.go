@@ -1,6 +1,10 @@
 package history_test
 
 import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -8,7 +12,11 @@ import (
 	"testing"
 	"time"
 
+	"bonbon/history"
+	"bonbon/history/historytest"
 	"bonbon/history/talk"
+	"bonbon/persona"
+	"bonbon/tokens"
 )
 
 // BenchmarkAppend stores one message of 300 bytes beside a bare write and fsync of as many bytes, turn about, so that both meet
@@ -36,5 +44,123 @@ func BenchmarkAppend(b *testing.B) {
 		slices.Sort(d)
 		b.ReportMetric(float64(d[len(d)/2].Microseconds()), name+"-p50-µs")
 		b.ReportMetric(float64(d[len(d)*99/100].Microseconds()), name+"-p99-µs")
+	}
+}
+
+// writeTalk writes an export of one talk with n entries of 300 bytes.
+func writeTalk(w io.Writer, n int) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintln(b, `{"bonbon":"export","version":1}`)
+	fmt.Fprintln(b, `{"type":"persona","persona":{"id":"p","name":"Mina"}}`)
+	fmt.Fprintln(b, `{"type":"talk","talk":{"id":"t","persona":"p"}}`)
+	text, err := json.Marshal(strings.Repeat("x", 300))
+	if err != nil {
+		return err
+	}
+	start := time.Now().Add(-time.Duration(n) * time.Minute)
+	for i := range n {
+		role := []string{"user", "assistant"}[i%2]
+		fmt.Fprintf(b, `{"type":"entry","talk_id":"t","entry":{"id":%d,"parent":%d,"role":%q,"time":%q,"text":%s,"tokens":75,"encoding":"o200k_base"}}`+"\n",
+			i+1, i, role, start.Add(time.Duration(i)*time.Minute).Format(time.RFC3339), text)
+	}
+	return b.Flush()
+}
+
+// big returns a talk with n entries in a real file.
+func big(b *testing.B, n int) *history.Talk {
+	b.Helper()
+	s, err := history.Open(b.TempDir(), history.Options{NoSync: true})
+	must(b, err)
+	b.Cleanup(func() { must(b, s.Close()) })
+	r, w := io.Pipe()
+	go func() { w.CloseWithError(writeTalk(w, n)) }()
+	report, err := s.Import(r, history.ImportOptions{})
+	must(b, err)
+	if report.Entries != n {
+		b.Fatalf("%+v", report)
+	}
+	return s.Talk("t")
+}
+
+// BenchmarkView reads what planning reads: the newest 500 headers, in talks of very different length. One talk of a million
+// entries serves all of it.
+func BenchmarkView(b *testing.B) {
+	for _, n := range []int{1_000, 1_000_000} {
+		tk := big(b, n)
+		b.Run(fmt.Sprintf("headers-500/%d", n), func(b *testing.B) {
+			for b.Loop() {
+				must(b, tk.View(func(h tokens.History) error {
+					sum := 0
+					for x := range h.Before(h.Len()) {
+						if sum += x.Tokens; h.Len()-int(x.Pos) == 500 {
+							return nil
+						}
+					}
+					return nil
+				}))
+			}
+		})
+		b.Run(fmt.Sprintf("since/%d", n), func(b *testing.B) {
+			edge := time.Now().Add(-8 * time.Hour).UnixMilli()
+			for b.Loop() {
+				must(b, tk.View(func(h tokens.History) error {
+					if h.Since(edge) == 0 {
+						b.Fatal("no edge")
+					}
+					return nil
+				}))
+			}
+		})
+		b.Run(fmt.Sprintf("page-50/%d", n), func(b *testing.B) {
+			for b.Loop() {
+				page, err := tk.Page(n/2, 50)
+				must(b, err)
+				if len(page) != 50 {
+					b.Fatal(len(page))
+				}
+			}
+		})
+		b.Run(fmt.Sprintf("append-nosync/%d", n), func(b *testing.B) {
+			for b.Loop() {
+				_, err := tk.Append(talk.Entry{Role: talk.User, Text: "word", Tokens: 1})
+				must(b, err)
+			}
+		})
+	}
+}
+
+// BenchmarkImport reads a talk of 100 000 entries from an export.
+func BenchmarkImport(b *testing.B) {
+	const n = 100_000
+	for b.Loop() {
+		s, err := history.Open(b.TempDir(), history.Options{})
+		must(b, err)
+		r, w := io.Pipe()
+		go func() { w.CloseWithError(writeTalk(w, n)) }()
+		_, err = s.Import(r, history.ImportOptions{})
+		must(b, err)
+		must(b, s.Close())
+	}
+	b.ReportMetric(n*float64(b.N)/b.Elapsed().Seconds(), "entries/s")
+}
+
+// BenchmarkOpen opens a store with 200 personas and lists them.
+func BenchmarkOpen(b *testing.B) {
+	dir := b.TempDir()
+	s := historytest.OpenWith(b, dir, history.Options{NoSync: true})
+	for range 200 {
+		_, _, err := s.CreatePersona(persona.Persona{Name: "Mina", Prompt: strings.Repeat("x", 2000)}, talk.Entry{Text: "hello"})
+		must(b, err)
+	}
+	must(b, s.Close())
+	for b.Loop() {
+		s, err := history.Open(dir, history.Options{})
+		must(b, err)
+		list, err := s.Personas()
+		must(b, err)
+		if len(list) != 200 {
+			b.Fatal(len(list))
+		}
+		must(b, s.Close())
 	}
 }

@@ -33,11 +33,13 @@ func (im *importer) flush() error {
 		return err
 	}
 	im.settle(in)
-	digest, err := in.digest()
-	if err != nil {
-		return err
-	}
 	asked := in.info.ID
+	var digest []byte // takes as long as storing, and few talks need it
+	if asked == "" {
+		if digest, err = in.digest(); err != nil {
+			return err
+		}
+	}
 	in.info.ID, in.info.Persona = safeID("talk", asked, digest), home
 	rel, err := im.relate(in)
 	if err != nil {
@@ -45,6 +47,9 @@ func (im *importer) flush() error {
 	}
 	count := &im.report.Added
 	if rel == distinct {
+		if digest, err = in.digest(); err != nil {
+			return err
+		}
 		in.info.ID, count = derive("talk", asked, digest), &im.report.Copied
 		if rel, err = im.relate(in); err != nil {
 			return err
