@@ -176,6 +176,10 @@ func TestNumberEntry(t *testing.T) {
 	if !errors.Is(problem, ErrRange) || n.entry.Text != "2k" || n.Value() != 1000 {
 		t.Errorf("problem %v, shows %q, value %d", problem, n.entry.Text, n.Value())
 	}
+	n.Set(1000)
+	if problem == nil || n.entry.Text != "2k" {
+		t.Errorf("the same value took away what was typed: %q", n.entry.Text)
+	}
 	n.Set(7)
 	if problem != nil || n.entry.Text != "7" {
 		t.Errorf("after Set: problem %v, shows %q", problem, n.entry.Text)
