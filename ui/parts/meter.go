@@ -87,28 +87,32 @@ func (m *Meter) hover(part int) {
 
 type stretch struct{ from, to float32 }
 
-// stretches shares width among the parts. A part that is there gets at least two pixels, so that it can be seen.
+// least is how wide a part that is there is drawn at the least, so that it can be seen.
+const least = 2
+
+// stretches shares width among the parts: first the small ones get their least, then the others what is left by amount.
 func (m *Meter) stretches(width float32) []stretch {
-	const least = 2
-	total, small := 0, float32(0)
+	total := float32(0)
 	for _, p := range m.parts {
-		total += max(0, p.Amount)
+		total += float32(max(0, p.Amount))
 	}
+	small := func(p MeterPart) bool { return width*float32(p.Amount) < least*total }
+	rest, big := width, total
 	for _, p := range m.parts {
-		if p.Amount > 0 && width*float32(p.Amount)/float32(total) < least {
-			small += least
+		if p.Amount > 0 && small(p) {
+			rest, big = rest-least, big-float32(p.Amount)
 		}
 	}
 	out := make([]stretch, len(m.parts))
 	x := float32(0)
 	for i, p := range m.parts {
 		w := float32(0)
-		if p.Amount > 0 {
-			if w = width * float32(p.Amount) / float32(total); w < least {
-				w = least
-			} else {
-				w *= (width - small) / width
-			}
+		switch {
+		case p.Amount <= 0:
+		case small(p):
+			w = least
+		default:
+			w = rest * float32(p.Amount) / big
 		}
 		out[i] = stretch{x, min(width, x+w)}
 		x += w
