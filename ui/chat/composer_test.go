@@ -167,6 +167,11 @@ func TestMeterNamesSumPartsAndOverflow(t *testing.T) {
 	if m.sum.Text != "" {
 		t.Errorf("without a report it says %q", m.sum.Text)
 	}
+	m.SetTyped(5)
+	if bars := test.WidgetRenderer(m.bar).Objects(); len(bars) != 0 {
+		t.Errorf("without a report it draws %d bars", len(bars))
+	}
+	m.SetTyped(0)
 	m.SetReport(full(), nil)
 	if want := "~31\u00a0200 of 40\u00a0000 tokens"; m.sum.Text != want {
 		t.Errorf("it says %q, want %q", m.sum.Text, want)

@@ -75,6 +75,9 @@ func shares(r tokens.Report, typed int) []share {
 
 func (m *Meter) show() {
 	all := shares(m.report, m.typed)
+	if m.report.Limit == 0 {
+		all = nil
+	}
 	bars := make([]parts.MeterPart, len(all))
 	for i, s := range all {
 		bars[i] = parts.MeterPart{Amount: s.tokens, Ink: s.ink}

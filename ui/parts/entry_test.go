@@ -128,7 +128,7 @@ func BenchmarkKeyInAFullInput(b *testing.B) {
 	w := test.NewWindow(e)
 	defer w.Close()
 	w.Resize(fyne.NewSize(600, 400))
-	e.SetMessage(strings.Repeat("灯台の明かりは、まだ消えていません。\n", 300))
+	e.SetMessage(strings.Repeat("灯台の明かりは、まだ消えていません。\n", 170))
 	b.ResetTimer()
 	for range b.N {
 		e.TypedRune('あ')

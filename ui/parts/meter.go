@@ -114,8 +114,8 @@ func (m *Meter) stretches(width float32) []stretch {
 		default:
 			w = rest * float32(p.Amount) / big
 		}
-		out[i] = stretch{x, min(width, x+w)}
-		x += w
+		out[i] = stretch{x, min(width, x+w)} // sums of fractions may be a hair too long
+		x = out[i].to
 	}
 	return out
 }

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"bonbon/ui/look"
+	"bonbon/ui/uitest"
 )
 
 // toaster is made outside the bubble of virtual time, since the toolkit starts goroutines of its own.
@@ -24,8 +25,8 @@ func toaster(t *testing.T, post func(func())) *Toaster {
 }
 
 func TestToastGoesByItself(t *testing.T) {
-	var posted []func()
-	n := toaster(t, func(f func()) { posted = append(posted, f) })
+	var queue uitest.Queue
+	n := toaster(t, queue.Post)
 	synctest.Test(t, func(t *testing.T) {
 		n.Tell("Mint is in the trash", "Undo", func() {})
 		time.Sleep(ToastTime - time.Second)
@@ -33,13 +34,13 @@ func TestToastGoesByItself(t *testing.T) {
 		n.Tell("Rowan is in the trash", "", nil)
 		time.Sleep(2 * time.Second) // the first note's time is over, the second's not
 		synctest.Wait()
-		run(&posted)
+		queue.Drain()
 		if got := n.Text(); got != "Rowan is in the trash" {
 			t.Errorf("after 8 s the note is %q", got)
 		}
 		time.Sleep(ToastTime)
 		synctest.Wait()
-		run(&posted)
+		queue.Drain()
 		if got := n.Text(); got != "" {
 			t.Errorf("after its time the note is %q", got)
 		}
@@ -59,11 +60,4 @@ func TestToastDoesItsActionOnce(t *testing.T) {
 		t.Error("a note without an action has a button")
 	}
 	n.Dismiss()
-}
-
-func run(posted *[]func()) {
-	for _, f := range *posted {
-		f()
-	}
-	*posted = nil
 }
