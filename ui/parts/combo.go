@@ -60,6 +60,9 @@ func (c *Combo) SetPlaceHolder(text string) { c.entry.SetPlaceHolder(text) }
 // SetOptions replaces the suggestions.
 func (c *Combo) SetOptions(options []string) { c.options = options }
 
+// Options returns the suggestions.
+func (c *Combo) Options() []string { return c.options }
+
 // Open shows the suggestions, or asks for them when there are none.
 func (c *Combo) Open() {
 	if len(c.options) == 0 {

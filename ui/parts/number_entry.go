@@ -43,12 +43,22 @@ func NewNumberEntry(parse func(string) (int, error), format func(int) string, wi
 // Value returns the last good value.
 func (n *NumberEntry) Value() int { return n.value }
 
-// Set shows a value in place of whatever was typed; OnChanged is not called.
+// Set shows a value; OnChanged is not called. What is being typed stays while the value is the same.
 func (n *NumberEntry) Set(value int) {
+	if value != n.value {
+		n.Reset(value)
+	}
+}
+
+// Reset shows a value in place of whatever was typed; OnChanged is not called.
+func (n *NumberEntry) Reset(value int) {
 	n.value = value
 	n.entry.SetText(n.Format(value))
 	n.problem(nil)
 }
+
+// Input returns the input that takes the focus.
+func (n *NumberEntry) Input() *Input { return n.entry }
 
 // SetPlaceHolder shows a text while the input is empty.
 func (n *NumberEntry) SetPlaceHolder(text string) { n.entry.SetPlaceHolder(text) }

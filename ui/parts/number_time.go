@@ -34,7 +34,7 @@ func count(n int) map[string]any {
 	return map[string]any{"Count": n, "Number": FormatNumber(n, words.Current())}
 }
 
-// hourUnits are the units that a typed span may have; the first that ends the text wins. An empty unit is hours.
+// hourUnits are the units that a typed span may have.
 var hourUnits = []struct {
 	name  string
 	hours int
@@ -61,13 +61,7 @@ func ParseHours(s string, top int) (int, error) {
 	total := 0
 	for s != "" {
 		head, tail := splitSpan(s)
-		number, unit := head, 1
-		for _, u := range hourUnits {
-			if rest, ok := strings.CutSuffix(head, u.name); ok {
-				number, unit = rest, u.hours
-				break
-			}
-		}
+		number, unit := cutUnit(head)
 		n, err := ParseNumber(number, top)
 		if err != nil {
 			return 0, err
@@ -79,6 +73,17 @@ func ParseHours(s string, top int) (int, error) {
 		s = tail
 	}
 	return total, nil
+}
+
+// cutUnit parts a number from the longest unit that it ends in; without one it is hours.
+func cutUnit(s string) (number string, hours int) {
+	number, hours = s, 1
+	for _, u := range hourUnits {
+		if rest, ok := strings.CutSuffix(s, u.name); ok && len(rest) < len(number) {
+			number, hours = rest, u.hours
+		}
+	}
+	return number, hours
 }
 
 // splitSpan parts "3 days 12 hours" after the first unit: where a digit follows a letter.

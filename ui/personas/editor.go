@@ -197,7 +197,7 @@ func (e *Editor) showOutput() {
 	if e.p.Cutoff.MaxOutput != nil {
 		n = *e.p.Cutoff.MaxOutput
 	}
-	e.output.Set(n)
+	e.output.Reset(n)
 }
 
 func (e *Editor) build() {

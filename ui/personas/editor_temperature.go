@@ -95,12 +95,12 @@ func (t *temperatureField) show(own *float64) {
 	t.slider.SetMuted(own == nil)
 	if own == nil {
 		t.slider.Set(restingKnob)
-		t.entry.Set(noTemperature)
+		t.entry.Reset(noTemperature)
 		t.state.Set(words.T("panels.editor.temperatureServer"), nil)
 		return
 	}
 	v := int(math.Round(*own * 100))
 	t.slider.Set(v)
-	t.entry.Set(v)
+	t.entry.Reset(v)
 	t.state.Set(words.T("panels.editor.temperatureLeave"), func() { t.set(noTemperature) })
 }

@@ -57,22 +57,40 @@ func TestLookEditor(t *testing.T) {
 	uitest.Contact(t, "editor", build, fyne.NewSize(look.InspectorWidth, 900))
 }
 
+func someMemories() []talk.Memory {
+	return []talk.Memory{
+		{ID: "1", Text: "You like the sound of rain on the lantern room.", Time: noon},
+		{ID: "2", Text: "朝いちばんに灯台の窓をみがくと約束した。", Time: noon.AddDate(0, -2, 0)},
+	}
+}
+
+func someFacts() Facts {
+	return Facts{
+		Talk: talk.Info{Count: 1840, Created: noon.AddDate(-1, 0, 0), Last: noon},
+		Report: tokens.Report{
+			Limit: 6992, Rule: tokens.RuleWindow, Window: 8192, Reserve: 1200, Overhead: 200, History: 5000, Total: 1840,
+			Kept: 312, CutByAge: 1400, CutByTrim: 128, Fixed: tokens.Fixed{System: 900, Memory: 40},
+		},
+		Usage: &talk.Usage{Prompt: 5800, Completion: 220, Cached: 1000}, Model: "offline-demo",
+		Folder: "/home/someone/.local/share/bonbon/with/a/very/long/path",
+	}
+}
+
 func TestLookMemoryAndDetails(t *testing.T) {
 	uitest.Contact(t, "memory", func() fyne.CanvasObject {
 		m := NewMemory(MemoryOptions{Now: func() time.Time { return noon }})
-		m.ShowMemory("ミント", []talk.Memory{
-			{ID: "1", Text: "You like the sound of rain on the lantern room.", Time: noon},
-			{ID: "2", Text: "朝いちばんに灯台の窓をみがくと約束した。", Time: noon.AddDate(0, -2, 0)},
-		}, &talk.Summary{ID: "3", Text: "We spoke about the fog and the ships, and promised to polish the windows.", Time: noon})
+		m.ShowMemory("ミント", someMemories(), &talk.Summary{ID: "3", Text: "We spoke about the fog and the ships, and promised to polish the windows.", Time: noon})
 		return m
 	}, fyne.NewSize(look.InspectorWidth, 640))
 	uitest.Contact(t, "details", func() fyne.CanvasObject {
 		d := NewDetails(func() time.Time { return noon })
-		d.ShowFacts(Facts{
-			Talk:   talk.Info{Count: 1840, Created: noon.AddDate(-1, 0, 0), Last: noon},
-			Report: tokens.Report{Limit: 6992, Rule: tokens.RuleWindow, Window: 8192, Reserve: 1200, Overhead: 200, Fixed: tokens.Fixed{System: 900, Memory: 40}, History: 5000, Total: 1840, Kept: 312, CutByAge: 1400, CutByTrim: 128},
-			Usage:  &talk.Usage{Prompt: 5800, Completion: 220, Cached: 1000}, Model: "offline-demo", Folder: "/home/someone/.local/share/bonbon/with/a/very/long/path",
-		})
+		d.ShowFacts(someFacts())
 		return d
 	}, fyne.NewSize(look.InspectorWidth, 800))
+}
+
+func TestGoldens(t *testing.T) {
+	list := func() fyne.CanvasObject { return someList() }
+	uitest.AssertGolden(t, "list", list, fyne.NewSize(look.SideWidth, 480), "light", "en")
+	uitest.AssertGolden(t, "list", list, fyne.NewSize(look.SideWidth, 480), "dark", "ja")
 }

@@ -63,7 +63,7 @@ func newCutoff(opt CutoffOptions, isApp bool) *Cutoff {
 		c.content = newPinned(parts.NewInset(parts.FormPad, parts.FormPad, form), parts.NewInset(parts.FormPad, look.Gap*2, c.card))
 	}
 	c.ExtendBaseWidget(c)
-	c.update()
+	c.reset()
 	return c
 }
 
@@ -72,14 +72,14 @@ func newCutoff(opt CutoffOptions, isApp bool) *Cutoff {
 func (c *Cutoff) ShowPersona(defaults tokens.Settings, own persona.Cutoff, window int) {
 	c.defaults, c.own, c.window = defaults, clone(own), window
 	c.preview.forget()
-	c.update()
+	c.reset()
 	c.Recount()
 }
 
 // ShowDefaults shows the app's defaults.
 func (c *Cutoff) ShowDefaults(s tokens.Settings) {
 	c.defaults = s
-	c.update()
+	c.reset()
 }
 
 // Settings returns the values that hold, own or default.
@@ -110,6 +110,15 @@ func (c *Cutoff) changed() {
 		c.opt.OnChange(clone(c.own))
 	}
 	c.Recount()
+}
+
+// reset shows all values in place of whatever was typed.
+func (c *Cutoff) reset() {
+	s := c.Settings()
+	for _, r := range c.rows {
+		r.entry.Reset(*r.def(&s))
+	}
+	c.update()
 }
 
 func (c *Cutoff) update() {

@@ -48,3 +48,29 @@ func TestLookLarge(t *testing.T) {
 		draw("welcome", fyne.NewSize(640, 480), wel, nothing)
 	}
 }
+
+func TestPanelsFitAtTheLargestText(t *testing.T) {
+	for _, lang := range uitest.Langs {
+		app := uitest.App(t, "light", lang)
+		app.Settings().SetTheme(look.New(look.Options{TextSize: look.MaxTextSize}))
+		c := NewCutoff(CutoffOptions{Preview: someReport, Go: atOnce})
+		own := 18*24 + 22
+		c.ShowPersona(tokens.Defaults(), persona.Cutoff{PastHours: &own}, 8192)
+		if w := c.MinSize().Width; w > look.InspectorWidth {
+			t.Errorf("cutoff in %s asks for %g", lang, w)
+		}
+		a := NewApp(AppOptions{Servers: someServers(), Folder: "/somewhere/far/away/in/a/long/path/that/never/ends"}, someSettings())
+		wel := NewWelcome(WelcomeOptions{Servers: someServers()})
+		wel.runFind()
+		wel.showForm()
+		for name, o := range map[string]fyne.CanvasObject{"settings": a, "welcome": wel} {
+			if w := o.MinSize().Width; w > 600 {
+				t.Errorf("%s in %s asks for %g", name, lang, w)
+			}
+		}
+		a.connections.edit(a.s.Connections[1])
+		if w := a.MinSize().Width; w > 600 {
+			t.Errorf("the form of a connection in %s asks for %g", lang, w)
+		}
+	}
+}

@@ -85,3 +85,15 @@ func TestLookWelcome(t *testing.T) {
 	uitest.Contact(t, "welcome", build, fyne.NewSize(900, 600))
 	uitest.Contact(t, "welcome-small", build, fyne.NewSize(640, 480))
 }
+
+func TestGoldens(t *testing.T) {
+	build := func() fyne.CanvasObject {
+		c := NewCutoff(CutoffOptions{Go: atOnce, Preview: func(s tokens.Settings) (tokens.Report, error) {
+			return tokens.Report{Limit: s.Threshold, Total: 1840, Kept: 312, History: 31_200, Oldest: time.Now().UnixMilli()}, nil
+		}})
+		c.ShowPersona(tokens.Defaults(), persona.Cutoff{PastHours: new(int)}, 8192)
+		return c
+	}
+	uitest.AssertGolden(t, "cutoff", build, fyne.NewSize(look.InspectorWidth, 720), "light", "en")
+	uitest.AssertGolden(t, "cutoff", build, fyne.NewSize(look.InspectorWidth, 720), "dark", "ja")
+}

@@ -1,6 +1,8 @@
 package settings
 
 import (
+	"strings"
+
 	"bonbon/tokens"
 	"bonbon/ui/parts"
 	"bonbon/ui/words"
@@ -25,7 +27,7 @@ func parseHours(s string) (int, error) { return parts.ParseHours(s, tokens.MaxPa
 // optional makes a parser take an empty text as 0, and its writer give 0 as an empty text.
 func optional(top int) (parse func(string) (int, error), format func(int) string) {
 	parse = func(s string) (int, error) {
-		if s == "" {
+		if strings.TrimSpace(s) == "" {
 			return 0, nil
 		}
 		return parts.ParseNumber(s, top)
