@@ -104,8 +104,8 @@ func TestScrollingReadsPagesAndKeepsFew(t *testing.T) {
 	}
 	first, last := b.list.Range()
 	for i := first; i <= last; i++ {
-		if got := b.texts(i); !strings.Contains(got, fmt.Sprintf("entry %d.", i)) {
-			t.Errorf("entry %d shows %q", i, got)
+		if m := b.row(t, i).msg; m == nil || !strings.HasPrefix(m.entry.Text, fmt.Sprintf("entry %d.", i)) {
+			t.Errorf("row %d shows %+v", i, m)
 		}
 	}
 	if len(b.pages.loaded) > mostPage+3 {
@@ -407,7 +407,7 @@ func TestStates(t *testing.T) {
 	for state, want := range map[talk.State]string{
 		talk.Done: "text", talk.Stopped: "text You stopped this reply.", talk.Limit: "text The reply reached its largest length.",
 		talk.CutOff:  "text The connection broke before the reply was finished. Try again",
-		talk.Failed:  "text The server reported an error in the middle of the reply.  (llm.server) Try again",
+		talk.Failed:  "text The server reported an error in the middle of the reply. (llm.server) Try again",
 		talk.Writing: "text The connection broke before the reply was finished. Try again", // read from the store, nobody writes it
 	} {
 		e := said(1, talk.Assistant, noon, "text")
