@@ -91,8 +91,11 @@ func frames(s *flow.Sheet, b *md.Block, y float32, ink flow.Inks) float32 {
 			continue
 		}
 		step := float32(itemStep)
-		if f.Marker != "" {
-			size := theme.TextSize()
+		switch size := theme.TextSize(); f.Marker {
+		case "":
+		case md.Unchecked, md.Checked:
+			checkBox(s, x+4, y, size, f.Marker == md.Checked)
+		default:
 			span := []flow.Span{{Text: f.Marker, Style: flow.Muted}}
 			w := flow.Width(f.Marker, 0, size)
 			step = max(step, w+8)
@@ -101,6 +104,20 @@ func frames(s *flow.Sheet, b *md.Block, y float32, ink flow.Inks) float32 {
 		x += step
 	}
 	return x
+}
+
+// checkBox draws the box of a task list's item. It is no button: what a reply said stays as it was said.
+func checkBox(s *flow.Sheet, x, y, size float32, checked bool) {
+	pitch := flow.Pitch(size)
+	side := float32(int(size*0.9) + 1)
+	box := flow.Mark{X: x, Y: y + float32(int((pitch-side)/2)), Width: side, Height: side, Radius: 3, Edge: look.Muted}
+	if checked {
+		box.Fill, box.Edge = look.Muted, ""
+		w := flow.Width("✓", flow.Bold, side)
+		s.Runs = append(s.Runs, flow.Run{X: x + (side-w)/2, Y: y, Width: w, Line: pitch, Text: "✓", Style: flow.Bold, Size: side * 0.95, Ink: look.Surface})
+	}
+	s.Marks = append(s.Marks, box)
+	s.Height = max(s.Height, y+pitch)
 }
 
 // bars draws the lines beside quotes; they run on through neighbouring blocks of one quote.
@@ -115,7 +132,7 @@ func bars(s *flow.Sheet, b, before *md.Block) {
 		if before != nil && (len(before.Path) <= i || before.Path[i].ID != f.ID) {
 			top = gapBefore(b)
 		}
-		s.Marks = append(s.Marks, flow.Mark{X: x + 2, Y: top, Width: 3, Height: s.Height - top, Radius: 1.5, Fill: look.Line})
+		s.Marks = append(s.Marks, flow.Mark{X: x + 2, Y: top, Width: 3, Height: s.Height - top, Fill: look.Line})
 		x += quoteStep
 	}
 }

@@ -52,3 +52,94 @@ func TestLookDrawing(t *testing.T) {
 		return tr
 	}, fyne.NewSize(692, 640))
 }
+
+const sampler = `# The lamp at night
+
+The lamp turns once in **twelve seconds**; see the [keeper's book](https://example.invalid/book) and ` + "`lamp.Flash()`" + `.
+A second line, *quietly*, with ~~old~~ words and 「日本語の**強調**」も混ざる。
+
+1. Trim the wick
+   - with the *small* scissors
+   - never by hand
+2. Polish the glass
+
+> The sea is patient.
+> > And deep.
+
+| Flash | Seconds | Remark |
+|:--|--:|--|
+| short | 0.3 | seen from the harbour and from the ships that come in from the west at night |
+| long | 12 | **only** in fog |
+
+- [ ] oil
+- [x] matches
+
+---
+
+` + "```python\ndef flash(n):\n    return [n * 12 for _ in range(3)]  # a long remark that does not fit into the panel and has to go on in the next line\n```" + `
+
+![chart](http://127.0.0.1:8099/p.png?leak=1) and [click](file:///etc/passwd)
+`
+
+func show(entries ...talk.Entry) func(size fyne.Size, change func(*Transcript)) fyne.CanvasObject {
+	return func(size fyne.Size, change func(*Transcript)) fyne.CanvasObject {
+		w := &worker{}
+		tr := NewTranscript(Env{Go: w.run, Now: func() time.Time { return noon.Add(9 * time.Hour) }})
+		tr.Resize(size)
+		tr.Open(of(entries...), mint)
+		w.drain()
+		if change != nil {
+			change(tr)
+		}
+		return tr
+	}
+}
+
+func TestLookMarkdown(t *testing.T) {
+	for name, width := range map[string]float32{"wide": 900, "narrow": 380} {
+		size := fyne.NewSize(width, 1150)
+		uitest.Contact(t, "markdown-"+name, func() fyne.CanvasObject {
+			return show(said(1, talk.User, noon, "Tell me about the lamp\nwith every kind of text."), said(2, talk.Assistant, noon, sampler))(size, nil)
+		}, size)
+	}
+}
+
+func TestLookStates(t *testing.T) {
+	at := noon.Add(-80 * 24 * time.Hour)
+	state := func(id int, s talk.State, text string) talk.Entry {
+		e := said(id, talk.Assistant, at, text)
+		e.State, e.Code = s, ""
+		if s == talk.Failed {
+			e.Code = "llm.server"
+		}
+		return e
+	}
+	thought := said(5, talk.Assistant, noon, "Twelve.")
+	thought.Reasoning = "The user asks for the interval. One flash, twelve seconds."
+	size := fyne.NewSize(692, 900)
+	uitest.Contact(t, "states", func() fyne.CanvasObject {
+		return show(state(1, talk.Stopped, "I was about to"), state(2, talk.CutOff, "The line went"), state(3, talk.Limit, "And so on and"),
+			state(4, talk.Failed, "The server"), thought)(size, func(tr *Transcript) {
+			tr.pages.get(4).open = true
+			tr.Append(said(6, talk.User, noon.Add(time.Hour), "And now?"))
+			tr.SetNotice(&Notice{Title: "The server does not answer", Text: "http://127.0.0.1:11434 refused the connection. Is the program that serves the model running?",
+				Actions: []NoticeAction{{Label: "Try again", Primary: true}, {Label: "Connection"}, {Label: "Use the offline demo"}}})
+		})
+	}, size)
+	small := fyne.NewSize(692, 420)
+	uitest.Contact(t, "waiting", func() fyne.CanvasObject {
+		return show(state(1, talk.CutOff, "The line went"), said(2, talk.User, noon, "Are you there?"))(small, func(tr *Transcript) {
+			e := said(3, talk.Assistant, noon, "")
+			e.State = talk.Writing
+			tr.SetBusy(true)
+			tr.Append(e)
+		})
+	}, small)
+	uitest.Contact(t, "offer", func() fyne.CanvasObject {
+		return show(said(2, talk.User, noon, "Are you there?"), said(3, talk.Assistant, noon, "Yes"), said(4, talk.User, noon, "Good."))(small, func(tr *Transcript) {
+			tr.SetCut(tokens.Report{First: 0, Kept: 0, Total: 3, CutByTrim: 3, Reason: tokens.ReasonTokens}, 0)
+			tr.target.show("https://example.invalid/book")
+			tr.end.Show()
+		})
+	}, small)
+}

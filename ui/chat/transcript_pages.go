@@ -69,9 +69,10 @@ func (p *pages) reset(src Source) int {
 
 func (p *pages) current(gen int) bool { return p.gen == gen }
 
-// begin says whether a page is to be read now, and under which ticket.
+// begin says whether a page is to be read now, and under which ticket. One that came shorter than it should be is not read
+// again and again.
 func (p *pages) begin(from int) (ticket int, ok bool) {
-	if _, busy := p.loading[from]; busy {
+	if _, busy := p.loading[from]; busy || p.loaded[from] != nil {
 		return 0, false
 	}
 	p.ticket++
@@ -88,14 +89,19 @@ func (p *pages) finish(from, ticket int) bool {
 	return true
 }
 
-func (p *pages) put(pg *page) { p.loaded[pg.from] = pg }
+func (p *pages) put(pg *page) {
+	p.clock++
+	pg.used = p.clock
+	p.loaded[pg.from] = pg
+}
 
-// trim drops the pages used longest ago until what is kept is within bounds; those of the entries first … last stay.
+// trim drops the pages used longest ago until what is kept is within bounds; those of the entries first … last and the pages
+// beside them stay.
 func (p *pages) trim(first, last int) {
 	for {
 		total, oldest := 0, (*page)(nil)
 		for _, pg := range p.loaded {
-			if pg.from+pageSize > first && pg.from <= last {
+			if pg.from+2*pageSize > first && pg.from <= last+pageSize {
 				continue
 			}
 			total += pg.bytes

@@ -40,6 +40,7 @@ type List struct {
 	end    bool    // follow the end
 
 	width   float32 // that the shown rows are bound to
+	resized bool    // it has just changed
 	box     *fyne.Container
 	clip    *container.Clip
 	bar     *scrollBar

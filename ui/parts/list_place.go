@@ -10,7 +10,8 @@ func (l *List) lay() {
 	if size.Width <= 0 || size.Height <= 0 {
 		return
 	}
-	if size.Width != l.width {
+	l.resized = size.Width != l.width
+	if l.resized {
 		l.width = size.Width
 		for _, p := range l.shown {
 			p.stale = true
@@ -77,8 +78,8 @@ func (l *List) placeStart(height float32) (first, last int) {
 	return 0, last
 }
 
-// anchorTo chooses what must not move: the first row whose top is in view. If none is, the row that fills the view keeps
-// the same share of itself above the view.
+// anchorTo chooses what must not move: the first row whose top is in view. If none is, the row that fills the view stays
+// where it is; with another width, the same share of it stays above the view.
 func (l *List) anchorTo() {
 	if l.anchor >= l.Len() {
 		l.anchor, l.at = l.Len()-1, 0
@@ -95,7 +96,7 @@ func (l *List) anchorTo() {
 		}
 		y += p.height
 	}
-	if p := l.shown[l.anchor]; p != nil && p.stale && l.at < 0 && p.height > 0 && -l.at < p.height {
+	if p := l.shown[l.anchor]; l.resized && p != nil && l.at < 0 && p.height > 0 && -l.at < p.height {
 		was := p.height
 		l.at *= l.measure(l.anchor) / was
 	}

@@ -43,8 +43,14 @@ type Block struct {
 type Frame struct {
 	Quote  bool
 	ID     int    // where it starts in the text: tells neighbouring frames of one depth apart
-	Marker string // of an item's first block: "•", "12.", "☐", "☑"
+	Marker string // of an item's first block: "•", "12.", Unchecked or Checked
 }
+
+// Markers of a task list.
+const (
+	Unchecked = "☐"
+	Checked   = "☑"
+)
 
 // Row is one row of a table.
 type Row struct {

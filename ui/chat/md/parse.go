@@ -135,9 +135,9 @@ func (c *converter) list(n *ast.List, path []Frame) {
 			number++
 		}
 		if box := checkBox(item); box != nil {
-			f.Marker = "☐"
+			f.Marker = Unchecked
 			if box.IsChecked {
-				f.Marker = "☑"
+				f.Marker = Checked
 			}
 		}
 		if n.IsTight && (item != n.FirstChild() || len(path) > 0) {
