@@ -22,7 +22,7 @@ import (
 )
 
 // sent returns the JSON body that a request for a reply is sent with.
-func sent(t *testing.T, r ChatRequest) map[string]any {
+func body(t *testing.T, r ChatRequest) map[string]any {
 	t.Helper()
 	s := llmtest.Serve(t, nil)
 	if h := listen(t.Context(), newTestClient(t, s.URL, "sk-key", ClientOptions{}), r); h.err != nil || h.text != "Hello" {
@@ -41,7 +41,7 @@ func sent(t *testing.T, r ChatRequest) map[string]any {
 
 func TestRequestHoldsWhatWasAsked(t *testing.T) {
 	zero := 0.0
-	body := sent(t, ChatRequest{
+	body := body(t, ChatRequest{
 		Model: "m", Temperature: &zero, MaxOutput: 50,
 		Messages: []openai.ChatCompletionMessage{
 			{Role: "system", Content: "<b>"}, {Role: "user", Content: "Hi"}, {Role: "assistant"}, {Role: "user", Content: "?"},
@@ -61,7 +61,7 @@ func TestRequestHoldsWhatWasAsked(t *testing.T) {
 }
 
 func TestRequestLeavesOutWhatWasNotSet(t *testing.T) {
-	body := sent(t, hi)
+	body := body(t, hi)
 	for _, name := range []string{"temperature", "max_tokens", "max_completion_tokens", "tools"} {
 		if v, ok := body[name]; ok {
 			t.Errorf("%s is sent: %v", name, v)
@@ -76,7 +76,7 @@ func TestNoModelNameIsRefusedHere(t *testing.T) {
 		"gpt-5": "max_completion_tokens", "o1-mini": "max_completion_tokens", "o3": "max_completion_tokens",
 		"openai/gpt-5": "max_tokens", "gpt-4o": "max_tokens", "davinci-002": "max_tokens",
 	} {
-		body := sent(t, ChatRequest{Model: model, Messages: hi.Messages, Temperature: &temperature, MaxOutput: 9})
+		body := body(t, ChatRequest{Model: model, Messages: hi.Messages, Temperature: &temperature, MaxOutput: 9})
 		if body["model"] != model || body[field] != 9.0 || body["temperature"] != 0.7 {
 			t.Errorf("%s: sent %v", model, body)
 		}

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"bonbon/history/talk"
-	"bonbon/llm/demo"
 	"bonbon/persona"
 	"bonbon/tokens"
 )
@@ -35,7 +34,7 @@ type Options struct {
 	Client func(c persona.Connection, key string) (Streamer, error)
 
 	DemoURL     string // base URL of the embedded offline model; it takes the place of persona.DemoConnection's
-	DemoContext int    // its context length in tokens; 0: demo.DefaultContext
+	DemoContext int    // its context length in tokens; 0: unknown
 
 	Now  func() time.Time                                 // nil: time.Now
 	Wait func(ctx context.Context, d time.Duration) error // nil: a timer; it returns early with an error when ctx ends
@@ -57,9 +56,6 @@ func NewDriver(opt Options) *Driver {
 	}
 	if opt.Client == nil {
 		opt.Client = newStreamer
-	}
-	if opt.DemoContext == 0 {
-		opt.DemoContext = demo.DefaultContext
 	}
 	if opt.Now == nil {
 		opt.Now = time.Now
@@ -233,7 +229,7 @@ func (t *turn) stream(ctx context.Context, client Streamer, request ChatRequest)
 func (d *Driver) complete(req Request) Request {
 	if req.Connection.ID == persona.DemoConnection {
 		req.Connection.BaseURL = d.opt.DemoURL
-		req.Model, req.Key = demo.Model, "" // a persona may still name a model of another server
+		req.Model, req.Key = persona.DemoModel, "" // a persona may still name a model of another server
 	}
 	req.Cutoff = d.settings(req.Connection, req.Cutoff)
 	if req.Say != "" {

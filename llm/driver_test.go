@@ -293,7 +293,7 @@ func TestDemo(t *testing.T) {
 	}
 	defer server.Close()
 	log := newLog()
-	d := NewDriver(Options{Counter: counter, DemoURL: server.URL()})
+	d := NewDriver(Options{Counter: counter, DemoURL: server.URL(), DemoContext: server.Context()})
 	req := request("My name is Ann.")
 	req.Connection, req.Model = persona.Connection{ID: persona.DemoConnection}, "a model of another server"
 	for _, say := range []string{req.Say, "What is my name?", "何が見える？"} {

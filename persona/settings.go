@@ -33,6 +33,9 @@ const (
 // DemoConnection is the id of the connection to the embedded offline model. It always exists and cannot be removed.
 const DemoConnection = "demo"
 
+// DemoModel is the name of the embedded offline model.
+const DemoModel = "offline-demo"
+
 // Connection is one model server. Its key lives in the keyring under the connection's id.
 type Connection struct {
 	ID      string `json:"id"`
@@ -58,7 +61,7 @@ func DefaultSettings() Settings {
 	return Settings{
 		TextSize:    100,
 		Cutoff:      tokens.Defaults(),
-		Connections: []Connection{{ID: DemoConnection, Model: "offline-demo"}},
+		Connections: []Connection{{ID: DemoConnection, Model: DemoModel}},
 		Connection:  DemoConnection,
 	}
 }

@@ -21,7 +21,7 @@ func BenchmarkOpen(b *testing.B) {
 			src := chatter(n)
 			t := opened(b, src, wide, nil)
 			for b.Loop() {
-				t.Open(src, mint)
+				t.Open(src, mint, nil)
 				t.settle()
 			}
 		})

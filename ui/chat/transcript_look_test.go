@@ -86,7 +86,7 @@ func show(entries ...talk.Entry) func(size fyne.Size, change func(*Transcript)) 
 		w := &worker{}
 		tr := NewTranscript(Env{Go: w.run, Now: func() time.Time { return noon.Add(9 * time.Hour) }})
 		tr.Resize(size)
-		tr.Open(of(entries...), mint)
+		tr.Open(of(entries...), mint, nil)
 		w.drain()
 		if change != nil {
 			change(tr)

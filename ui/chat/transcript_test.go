@@ -152,7 +152,7 @@ func TestAnOlderTalksPagesAreNotShown(t *testing.T) {
 	uitest.App(t, "light", "en")
 	b := opened(t, chatter(5000), wide, nil)
 	b.ScrollTo(1000)
-	b.Open(of(said(1, talk.User, noon, "another talk")), mint)
+	b.Open(of(said(1, talk.User, noon, "another talk")), mint, nil)
 	b.settle()
 	if b.Len() != 1 || !strings.Contains(b.texts(0), "another talk") {
 		t.Errorf("%d entries, the first shows %q", b.Len(), b.texts(0))

@@ -12,21 +12,21 @@ import (
 	"bonbon/ui/uitest"
 )
 
-// column is the content of a list under test: rows whose heights depend on the width, as text does.
-type column struct {
+// shelfList is the content of a list under test: rows whose heights depend on the width, as text does.
+type shelfList struct {
 	heights []float32 // at width 400
 	bound   int       // Binds so far
 	alive   int       // rows made
 	list    *List
 }
 
-func (c *column) height(i int, width float32) float32 {
+func (c *shelfList) height(i int, width float32) float32 {
 	return max(1, float32(int(c.heights[i]*400/width)))
 }
 
 type testRow struct {
 	*canvas.Rectangle
-	c           *column
+	c           *shelfList
 	index       int
 	top, bottom float32
 }
@@ -39,8 +39,8 @@ func (r *testRow) Bind(i int, width float32) float32 {
 func (r *testRow) Seen(top, bottom float32) { r.top, r.bottom = top, bottom }
 func (r *testRow) Release()                 { r.index = -1 }
 
-func newColumn(heights ...float32) *column {
-	c := &column{heights: heights}
+func newColumn(heights ...float32) *shelfList {
+	c := &shelfList{heights: heights}
 	c.list = NewList(func() Row {
 		c.alive++
 		return &testRow{Rectangle: canvas.NewRectangle(nil), c: c}
@@ -61,7 +61,7 @@ func even(n int, height float32) []float32 {
 
 // check tells what is wrong with what the list shows: rows must follow each other without gaps, fill the view as far as there
 // are rows, and nothing else may be shown.
-func (c *column) check() error {
+func (c *shelfList) check() error {
 	l := c.list
 	size := l.Size()
 	first, last := l.Range()
@@ -101,7 +101,7 @@ func (c *column) check() error {
 	return nil
 }
 
-func (c *column) must(t interface{ Fatal(...any) }) {
+func (c *shelfList) must(t interface{ Fatal(...any) }) {
 	if err := c.check(); err != nil {
 		t.Fatal(err)
 	}
