@@ -1,13 +1,10 @@
 package chat
 
 import (
-	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 
 	"bonbon/tokens"
 	"bonbon/ui/parts"
@@ -53,25 +50,4 @@ func TestLookAtCutOff(t *testing.T) {
 	uitest.Contact(t, "metertable", func() fyne.CanvasObject {
 		return newMeterTable(full(), 12, nil)
 	}, fyne.NewSize(320, 300))
-}
-
-// A modal pop-up is drawn with its window, so the window is captured whole.
-func TestLookAtCutOffInItsWindow(t *testing.T) {
-	dir := os.Getenv("BONBON_LOOK")
-	if dir == "" {
-		return
-	}
-	for _, variant := range uitest.Variants {
-		for _, lang := range uitest.Langs {
-			uitest.App(t, variant, lang)
-			for _, width := range []float32{900, 460} {
-				w := uitest.Window(t, widget.NewLabel("behind"), fyne.NewSize(width, 560))
-				c := cut()
-				c.LowCeiling, c.FixedAlone = width < 600, width < 600
-				do := CutOffActions{Raise: func(int) {}, OpenCutoff: func() {}, EditPrompt: func() {}, LeaveOutSummary: func() {}}
-				ShowCutOff(w.Canvas(), c, do)
-				uitest.Save(t, fmt.Sprintf("%s/cutoffwin-%v-%s-%s.png", dir, width, variant, lang), w.Canvas().Capture())
-			}
-		}
-	}
 }
