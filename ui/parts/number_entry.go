@@ -22,19 +22,18 @@ type NumberEntry struct {
 	// OnProblem hears Parse's error, and nil when the text is good again.
 	OnProblem func(error)
 
-	value int
-	entry *Input
-	box   *container.ThemeOverride
-	width float32
+	value  int
+	entry  *Input
+	box    *container.ThemeOverride
+	widest string
 }
 
 // NewNumberEntry returns an input that shows value. Its width is that of the widest text given.
 func NewNumberEntry(parse func(string) (int, error), format func(int) string, widest string) *NumberEntry {
-	n := &NumberEntry{Parse: parse, Format: format, entry: NewInput()}
+	n := &NumberEntry{Parse: parse, Format: format, entry: NewInput(), widest: widest}
 	n.entry.OnSubmitted = func(string) { n.commit() }
 	n.entry.OnBlur = n.commit
 	n.box = container.NewThemeOverride(n.entry, compact{})
-	n.width = fyne.MeasureText(widest, look.Size(look.SmallText), fyne.TextStyle{}).Width
 	n.entry.SetText(format(0))
 	n.ExtendBaseWidget(n)
 	return n
@@ -86,7 +85,8 @@ func (n *NumberEntry) problem(err error) {
 // MinSize implements fyne.Widget.
 func (n *NumberEntry) MinSize() fyne.Size {
 	n.ExtendBaseWidget(n)
-	return fyne.NewSize(n.width+2*compactPad+6, n.box.MinSize().Height)
+	width := fyne.MeasureText(n.widest, look.Size(look.SmallText), fyne.TextStyle{}).Width
+	return fyne.NewSize(width+2*compactPad+6, n.box.MinSize().Height)
 }
 
 // CreateRenderer implements fyne.Widget.

@@ -67,8 +67,15 @@ func NewApp(opt AppOptions, s persona.Settings) *App {
 	return a
 }
 
-// PaneSize is the size that the pane looks best at; it works in less.
-var PaneSize = fyne.NewSize(640, 620)
+// paneSize is the largest that the pane gets in a window.
+var paneSize = fyne.NewSize(640, 620)
+
+// ShowIn shows the settings in a pane over a window.
+func (a *App) ShowIn(c fyne.Canvas) *parts.Pane {
+	p := parts.NewPane(c, words.T("panels.app.title"), a, paneSize)
+	p.Show()
+	return p
+}
 
 // SelectPage shows one of the pages.
 func (a *App) SelectPage(page int) { a.tabs.Select(page) }

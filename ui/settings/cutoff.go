@@ -72,6 +72,9 @@ func newCutoff(opt CutoffOptions, isApp bool) *Cutoff {
 func (c *Cutoff) ShowPersona(defaults tokens.Settings, own persona.Cutoff, window int) {
 	c.defaults, c.own, c.window = defaults, clone(own), window
 	c.preview.forget()
+	if c.card != nil {
+		c.card.wait()
+	}
 	c.reset()
 	c.Recount()
 }

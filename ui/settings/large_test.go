@@ -11,7 +11,6 @@ import (
 	"bonbon/persona"
 	"bonbon/tokens"
 	"bonbon/ui/look"
-	"bonbon/ui/parts"
 	"bonbon/ui/uitest"
 )
 
@@ -37,12 +36,12 @@ func TestLookLarge(t *testing.T) {
 		draw("app", fyne.NewSize(640, 480), canvas.NewRectangle(look.Color(look.Side)), func(c fyne.Canvas) {
 			a := NewApp(AppOptions{Servers: someServers(), Folder: "/home/someone/.local/share/bonbon"}, someSettings())
 			a.SelectPage(PageConnections)
-			parts.NewPane(c, "Settings", a, PaneSize).Show()
+			a.ShowIn(c)
 			a.connections.askRemove(a.s.Connections[1])
 		})
 		draw("general", fyne.NewSize(900, 600), canvas.NewRectangle(look.Color(look.Side)), func(c fyne.Canvas) {
 			a := NewApp(AppOptions{Servers: someServers(), Folder: "/home/someone/.local/share/bonbon"}, someSettings())
-			parts.NewPane(c, "Settings", a, PaneSize).Show()
+			a.ShowIn(c)
 		})
 		wel := NewWelcome(WelcomeOptions{Servers: someServers()})
 		draw("welcome", fyne.NewSize(640, 480), wel, nothing)

@@ -65,7 +65,7 @@ func TestLookApp(t *testing.T) {
 			a := NewApp(AppOptions{Servers: someServers(), Folder: "/home/someone/.local/share/bonbon"}, someSettings())
 			a.SelectPage(page)
 			return a
-		}, PaneSize)
+		}, paneSize)
 	}
 	uitest.Contact(t, "app-form", func() fyne.CanvasObject {
 		a := NewApp(AppOptions{Servers: someServers()}, someSettings())
@@ -73,7 +73,7 @@ func TestLookApp(t *testing.T) {
 		a.connections.edit(a.s.Connections[1])
 		a.connections.form.runTest()
 		return a
-	}, PaneSize)
+	}, paneSize)
 }
 
 func TestLookWelcome(t *testing.T) {

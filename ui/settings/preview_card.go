@@ -30,18 +30,25 @@ func newPreviewCard(explain func(error) string) *previewCard {
 	p := &previewCard{
 		explain: explain,
 		title:   parts.NewPara(words.T("panels.preview.title"), look.SmallText, look.Muted),
-		main:    parts.NewPara(words.T("panels.preview.wait"), "", ""),
+		main:    parts.NewPara("", "", ""),
 		more:    parts.NewPara(" ", look.SmallText, ""),
 		bar:     parts.NewBar(),
 	}
 	p.main.Bold = true
 	p.card = parts.NewCard(parts.NewColumn(look.Gap, p.title, p.main, p.more, p.bar))
 	p.ExtendBaseWidget(p)
+	p.wait()
 	return p
 }
 
 // CreateRenderer implements fyne.Widget.
 func (p *previewCard) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(p.card) }
+
+// wait says that nothing is known yet.
+func (p *previewCard) wait() {
+	p.say("", words.T("panels.preview.wait"), " ")
+	p.bar.Set(0, look.Accent)
+}
 
 // show puts a report into words. It is called on the UI goroutine.
 func (p *previewCard) show(r tokens.Report, err error) {

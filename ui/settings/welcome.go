@@ -58,7 +58,7 @@ func NewWelcome(opt WelcomeOptions) *Welcome {
 	w.find = parts.NewButton(words.T("panels.welcome.find"), w.runFind)
 	own := parts.NewButton(words.T("panels.welcome.own"), w.showForm)
 	column := parts.NewColumn(parts.FormGap-4,
-		parts.NewFlow(16, parts.NewSized(200, 0, title), parts.NewSized(20*look.Size(look.SmallText), 0, language)),
+		parts.NewFlow(16, parts.NewSized(22*look.Size(look.SmallText), 0, title), parts.NewSized(23*look.Size(look.SmallText), 0, language)),
 		parts.NewPara(words.T("panels.welcome.text"), "", look.Muted),
 		choice(words.T("panels.welcome.demoTitle"), words.T("panels.welcome.demoText"), container.NewHBox(demo)),
 		choice(words.T("panels.welcome.findTitle"), words.T("panels.welcome.findText"), container.NewHBox(w.find), w.found),
