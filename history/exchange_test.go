@@ -113,6 +113,26 @@ func TestExportAndImportGiveTheSame(t *testing.T) {
 	}
 }
 
+// More entries than one read transaction takes; a picture that does not match its name; a summary without its talk.
+func TestExportOfALongTalk(t *testing.T) {
+	s := historytest.OpenWith(t, t.TempDir(), history.Options{NoSync: true})
+	tk := beginIn(t, s, "hello")
+	for i := range 1203 {
+		say(t, tk, fmt.Sprint(i))
+	}
+	var b bytes.Buffer
+	must(t, s.ExportTalk(&b, tk.ID()))
+	b.WriteString(`{"type":"attachment","ref":"sha256:00","data":"cGljdHVyZQ=="}` + "\n" + `{"type":"summary","talk_id":"x","summary":{"text":"x"}}`)
+	to := historytest.Open(t)
+	r := imported(t, to, b.Bytes())
+	if r.Entries != 1204 || len(r.Bad) != 2 {
+		t.Errorf("report %+v", r)
+	}
+	if got, want := texts(t, to.Talk(tk.ID())), texts(t, tk); !slices.Equal(got, want) {
+		t.Errorf("%d texts, want %d", len(got), len(want))
+	}
+}
+
 func TestImportOfAnOlderAndANewerState(t *testing.T) {
 	s := full(t)
 	people, err := s.Personas()

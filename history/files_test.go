@@ -91,7 +91,7 @@ func TestOddNames(t *testing.T) {
 	must(t, err)
 	var names []string
 	must(t, json.Unmarshal(data, &names))
-	s := historytest.Open(t)
+	s := historytest.OpenWith(t, t.TempDir(), history.Options{NoSync: true})
 	dir := t.TempDir()
 	for _, name := range names {
 		p, info, err := s.CreatePersona(persona.Persona{Name: name}, talk.Entry{})

@@ -140,7 +140,7 @@ func TestUpdateKeepsPlaceAndTime(t *testing.T) {
 
 func TestViewReadsHeaders(t *testing.T) {
 	now := time.UnixMilli(1_000_000)
-	s := historytest.OpenWith(t, t.TempDir(), history.Options{Now: func() time.Time { return now }})
+	s := historytest.OpenWith(t, t.TempDir(), history.Options{NoSync: true, Now: func() time.Time { return now }})
 	tk := beginIn(t, s, "")
 	for range 300 {
 		now = now.Add(time.Second)
