@@ -134,8 +134,10 @@ func (m *meter) width(word string) float32 {
 	}
 	if len(word) > longestWord {
 		sum := float32(0)
-		for i, r := range word {
-			sum += m.rune(r, word[i:i+max(1, utf8.RuneLen(r))])
+		for at := 0; at < len(word); {
+			r, n := utf8.DecodeRuneInString(word[at:])
+			sum += m.rune(r, word[at:at+n])
+			at += n
 		}
 		return sum
 	}
