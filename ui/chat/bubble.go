@@ -47,16 +47,14 @@ func (m *message) read() {
 	switch {
 	case m.entry.Role != talk.Assistant:
 		m.blocks = md.Plain(m.entry.Text)
-		m.stable = 0
-	case m.entry.State == talk.Writing:
+	case m.entry.State == talk.Writing || m.doc != nil:
 		if m.doc == nil {
 			m.doc = &md.Doc{}
 		}
 		m.doc.Set(m.entry.Text)
 		m.blocks, m.stable = m.doc.Blocks(), m.doc.Stable()
 	default:
-		m.doc = nil
-		m.blocks, m.stable = md.Parse(m.entry.Text), 0
+		m.blocks = md.Parse(m.entry.Text)
 	}
 	m.thoughts = nil
 	if m.entry.Reasoning != "" {

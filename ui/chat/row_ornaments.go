@@ -122,8 +122,12 @@ func newDots() *dots {
 	return d
 }
 
-func (d *dots) start() { d.anim.Start() }
-func (d *dots) stop()  { d.anim.Stop() }
+func (d *dots) start() {
+	d.paint()
+	d.anim.Start()
+}
+
+func (d *dots) stop() { d.anim.Stop() }
 
 // tick draws only when another dot's turn has come: a window that redraws all the time would heat the machine.
 func (d *dots) tick(done float32) {

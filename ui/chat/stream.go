@@ -13,7 +13,9 @@ func (t *Transcript) Stream(text, reasoning string) {
 	m.entry.Text, m.entry.Reasoning = text, reasoning
 	m.read()
 	m.changed = true
-	t.list.Changed(t.liveAt, t.liveAt+1)
+	if t.liveAt >= 0 {
+		t.list.Changed(t.liveAt, t.liveAt+1)
+	}
 }
 
 // set replaces the entry, as when a reply is finished.

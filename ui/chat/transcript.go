@@ -47,16 +47,17 @@ type Env struct {
 // The caller stores first and then tells: Append and Update after the store has the entry, Stream while a reply is written.
 type Transcript struct {
 	widget.BaseWidget
-	env    Env
-	face   Face
-	list   *parts.List
-	pages  *pages
-	n      int // entries
-	live   *message
-	liveAt int
-	cut    cutPlace
-	notice *Notice
-	busy   bool
+	env            Env
+	face           Face
+	list           *parts.List
+	pages          *pages
+	n              int      // entries
+	live           *message // the reply that is being written
+	liveAt         int      // its place; -1 while it is not known
+	opening, again bool     // entries came while the talk was being read: it is read again
+	cut            cutPlace
+	notice         *Notice
+	busy           bool
 
 	end    *endButton
 	target *targetLine
@@ -105,8 +106,8 @@ func (t *Transcript) Open(src Source, face Face, shown func()) {
 func (t *Transcript) Reload() {
 	at, _ := t.list.Range()
 	end := t.list.AtEnd()
+	t.liveAt = -1
 	t.load(t.pages.src, func() {
-		t.live, t.liveAt = nil, -1
 		t.list.Reset(t.n+1, guessedRow)
 		if !end {
 			t.list.ScrollTo(at)
@@ -120,6 +121,7 @@ func (t *Transcript) load(src Source, show func()) {
 	if src == nil {
 		return
 	}
+	t.opening, t.again = true, false
 	t.env.Go(func() func() {
 		n := src.Len()
 		from := max(n-1, 0) / pageSize * pageSize
@@ -128,12 +130,17 @@ func (t *Transcript) load(src Source, show func()) {
 			if !t.pages.current(gen) {
 				return
 			}
-			t.n = n
+			if t.again {
+				t.load(src, show)
+				return
+			}
+			t.n, t.opening = n, false
 			if err != nil {
 				t.failed(err)
 			} else {
 				t.pages.put(p)
 			}
+			t.placeLive()
 			show()
 		}
 	})
@@ -153,6 +160,13 @@ func (t *Transcript) entries() int { return t.n }
 // Append adds an entry at the end. An assistant's entry in state Writing begins a reply: Stream then fills it.
 func (t *Transcript) Append(e talk.Entry) {
 	m := read(e)
+	if t.opening {
+		t.again = true
+		if e.State == talk.Writing {
+			t.live, t.liveAt = m, -1
+		}
+		return
+	}
 	if e.State == talk.Writing {
 		t.live, t.liveAt = m, t.n
 	} else {
@@ -167,6 +181,29 @@ func (t *Transcript) Append(e talk.Entry) {
 	t.list.Grow()
 }
 
+// Follow says that a reply which the talk already holds is still being written, as after Open of a talk whose turn is under
+// way: Stream fills it. Of a reply that is not followed it is shown that its writing broke off.
+func (t *Transcript) Follow(e talk.Entry) {
+	e.State = talk.Writing
+	t.live, t.liveAt = read(e), -1
+	if !t.opening {
+		t.placeLive()
+		t.list.Changed(t.liveAt, t.n+1)
+	}
+}
+
+// placeLive looks where the reply that is being written stands.
+func (t *Transcript) placeLive() {
+	if t.live == nil || t.liveAt >= 0 {
+		return
+	}
+	if i, m := t.pages.find(t.live.entry.ID); m != nil {
+		t.liveAt = i
+	} else {
+		t.live = nil
+	}
+}
+
 // Update shows an entry that has changed. One that is not loaded is left to be read when it comes into view.
 func (t *Transcript) Update(e talk.Entry) {
 	if t.live != nil && t.live.entry.ID == e.ID {
@@ -174,9 +211,14 @@ func (t *Transcript) Update(e talk.Entry) {
 		m.set(e)
 		if e.State != talk.Writing {
 			t.live, t.liveAt = nil, -1
-			t.pages.add(i, m)
+			if i >= 0 {
+				t.pages.add(i, m)
+			}
 		}
-		t.list.Changed(i, t.n+1)
+		if i >= 0 {
+			t.list.Changed(i, t.n+1)
+		}
+		t.again = t.opening
 		return
 	}
 	if i, m := t.pages.find(e.ID); m != nil {

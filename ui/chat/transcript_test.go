@@ -159,6 +159,45 @@ func TestAnOlderTalksPagesAreNotShown(t *testing.T) {
 	}
 }
 
+// A talk whose turn is under way is opened: what comes while it is being read is not lost, and the reply goes on.
+func TestEntriesThatComeWhileOpening(t *testing.T) {
+	uitest.App(t, "light", "en")
+	src := chatter(10)
+	b := opened(t, of(said(1, talk.User, noon, "another talk")), wide, nil)
+	b.Open(src, mint)
+	job := b.w.jobs[0]
+	b.w.jobs = nil
+	late := job() // the store was read, and then:
+	entries := []talk.Entry{said(11, talk.User, noon, "late words"), said(12, talk.Assistant, noon, "")}
+	entries[1].State = talk.Writing
+	was := src.entry
+	src.n, src.entry = 12, func(i int) talk.Entry {
+		if i >= 10 {
+			return entries[i-10]
+		}
+		return was(i)
+	}
+	b.Append(entries[0])
+	b.Append(entries[1])
+	b.Stream("so far", "")
+	late()
+	b.settle()
+	b.Stream("so far and on", "")
+	if b.Len() != 12 || b.texts(10) == "" || b.texts(11) != "so far and on" {
+		t.Errorf("%d entries, the last two show %q and %q", b.Len(), b.texts(10), b.texts(11))
+	}
+	b.Open(src, mint)
+	b.settle()
+	if got := b.texts(11); !strings.Contains(got, "broke") {
+		t.Errorf("a reply that nobody follows shows %q", got)
+	}
+	b.Follow(entries[1])
+	b.Stream("and on", "")
+	if got := b.texts(11); got != "and on" {
+		t.Errorf("the reply that is followed shows %q", got)
+	}
+}
+
 func TestReadErrorIsTold(t *testing.T) {
 	uitest.App(t, "light", "en")
 	src := chatter(100)

@@ -14,6 +14,17 @@ func NewHeights(n int, guess float64) *Heights {
 	return &Heights{guess: guess, tree: make([]float64, n+1)}
 }
 
+// Reset begins anew with n rows of height guess and uses the memory again.
+func (h *Heights) Reset(n int, guess float64) {
+	h.guess = guess
+	if n+1 > cap(h.tree) {
+		h.tree = make([]float64, n+1)
+		return
+	}
+	h.tree = h.tree[:n+1]
+	clear(h.tree)
+}
+
 // Len returns the number of rows.
 func (h *Heights) Len() int { return len(h.tree) - 1 }
 

@@ -50,6 +50,14 @@ func TestHeightsAgainstNaive(t *testing.T) {
 				got.Truncate(n)
 				want = want[:n]
 			},
+			"reset": func(t *rapid.T) {
+				guess = float64(rapid.IntRange(1, 90).Draw(t, "guess"))
+				want = make(naive, rapid.IntRange(1, 90).Draw(t, "n"))
+				for i := range want {
+					want[i] = guess
+				}
+				got.Reset(len(want), guess)
+			},
 			"": func(t *rapid.T) {
 				if got.Len() != len(want) || got.Total() != want.top(len(want)) {
 					t.Fatalf("len %d total %v, want %d %v", got.Len(), got.Total(), len(want), want.top(len(want)))

@@ -67,7 +67,7 @@ func (l *List) Reset(n int, guess float32) {
 	for i := range l.shown {
 		l.release(i)
 	}
-	l.heights = NewHeights(n, float64(guess))
+	l.heights.Reset(n, float64(guess))
 	l.first, l.last, l.anchor, l.at, l.end = 0, -1, 0, 0, true
 	l.lay()
 }

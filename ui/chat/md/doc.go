@@ -80,16 +80,23 @@ func (d *Doc) Set(text string) {
 	d.text = text
 	blocks, tops := parse(text[d.fixed:], d.fixed)
 	d.blocks = append(d.blocks[:d.stable], blocks...)
-	// A block is finished when one that starts in a complete line follows it: a line that still grows can turn out to
-	// continue the block before it.
-	lastLine := strings.LastIndexByte(text[d.fixed:], '\n') + 1
+	// A block is finished when one that starts in a complete line after an empty one follows it: a line that still grows can
+	// turn out to continue the block before it, and lines that touch can still become one table or heading.
+	tail := text[d.fixed:]
+	lastLine := strings.LastIndexByte(tail, '\n') + 1
 	for i := len(tops) - 1; i > 0; i-- {
-		if tops[i].start < lastLine {
+		if at := tops[i].start; at < lastLine && at > tops[i-1].start && emptyBefore(tail[:at]) {
 			d.stable += tops[i].first
-			d.fixed += tops[i].start
+			d.fixed += at
 			return
 		}
 	}
+}
+
+// emptyBefore says whether the last line of text, which ends with a newline, is empty.
+func emptyBefore(text string) bool {
+	text = strings.TrimRight(strings.TrimSuffix(text, "\n"), " \t\r")
+	return strings.HasSuffix(text, "\n")
 }
 
 // Blocks returns the blocks. It is valid until the next Set.

@@ -223,6 +223,19 @@ func TestGrowingEqualsWhole(t *testing.T) {
 	}
 }
 
+// What random texts have found once.
+func TestGrowingEqualsWholeAgain(t *testing.T) {
+	for _, text := range []string{"a\n| a | b |\n|--|--|\na", "a\n| a | b |\n|--|--|\n- a", "para\n***bold*** and\n#tag\n```x``` y\n-\n- z", "> a\nb\n\n1) x\n2. y"} {
+		var d Doc
+		for n := range len(text) + 1 {
+			d.Set(text[:n])
+			if whole := Parse(text[:n]); !sameBlocks(d.Blocks(), whole) {
+				t.Fatalf("%q: grown\n%+v\nwhole\n%+v", text[:n], d.Blocks(), whole)
+			}
+		}
+	}
+}
+
 func TestGrowingEqualsWholeForAnything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pieces := rapid.SliceOfN(rapid.SampledFrom([]string{

@@ -3,8 +3,24 @@ package flow
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
+	"golang.org/x/image/font"
 	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
 )
+
+// ownAscent returns how far Fyne's own font for a style reaches over the line that text stands on. Asking Fyne would make
+// it load the font a second time, with all its fallbacks.
+func ownAscent(style fyne.TextStyle, size float32) float32 {
+	f, err := sfnt.Parse(theme.DefaultTheme().Font(style).Content())
+	if err != nil {
+		return size // Fyne says itself that its font is broken
+	}
+	m, err := f.Metrics(nil, fixed.Int26_6(size*64), font.HintingNone)
+	if err != nil {
+		return size
+	}
+	return float32(m.Ascent) / 64
+}
 
 // coverage says which characters the theme's font has. Fyne draws the others with its own font, which stands higher; text
 // of both kinds side by side must be shifted to stand on one line.

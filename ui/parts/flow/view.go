@@ -89,10 +89,13 @@ func (v *View) run(p Part, r Run) {
 		x = v.width + r.X
 	}
 	t := v.text()
-	t.Text, t.TextSize, t.TextStyle, t.Color = r.Text, r.Size, m.style, ink
 	t.Resize(fyne.NewSize(r.Width, m.height))
 	t.Move(fyne.NewPos(x, y-m.ascent(r.Text)))
-	t.Refresh()
+	// A refresh makes Fyne draw the letters anew; most texts stay as they are when a reply grows or the pointer comes.
+	if t.Text != r.Text || t.TextSize != r.Size || t.TextStyle != m.style || t.Color != ink {
+		t.Text, t.TextSize, t.TextStyle, t.Color = r.Text, r.Size, m.style, ink
+		t.Refresh()
+	}
 	if r.Style&Strike != 0 {
 		v.line(x, y-r.Size*0.3, r.Width, ink)
 	}

@@ -5,7 +5,6 @@ import (
 	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/theme"
 )
 
 // Bounds of the width cache and of what is measured in one go.
@@ -45,8 +44,8 @@ func meterFor(s Style, size float32) *meter {
 		m.font = coverageOf(m.style)
 		driver := fyne.CurrentApp().Driver()
 		box, ascent := driver.RenderedTextSize("x", size, m.style, nil)
-		_, own := driver.RenderedTextSize("x", size, m.style, theme.DefaultTheme().Font(m.style))
-		m.height, m.own, m.both = box.Height, own, max(own, ascent)
+		m.height, m.own = box.Height, ownAscent(m.style, size)
+		m.both = max(m.own, ascent)
 		meters[key] = m
 	}
 	return m
@@ -96,7 +95,7 @@ func (m *meter) kern(before, s string) float32 {
 	}
 	a, _ := utf8.DecodeLastRuneInString(before)
 	b, _ := utf8.DecodeRuneInString(s)
-	if runeClass(a) < opening && runeClass(b) < opening || a == utf8.RuneError || b == utf8.RuneError {
+	if a <= ' ' || runeClass(a) < opening && runeClass(b) < opening || a == utf8.RuneError || b == utf8.RuneError {
 		return 0
 	}
 	return m.cached("\x00"+string(a)+string(b), func(key string) float32 {
@@ -135,8 +134,10 @@ func (m *meter) width(word string) float32 {
 	}
 	if len(word) > longestWord {
 		sum := float32(0)
-		for i, r := range word {
-			sum += m.rune(r, word[i:i+max(1, utf8.RuneLen(r))])
+		for at := 0; at < len(word); {
+			r, n := utf8.DecodeRuneInString(word[at:])
+			sum += m.rune(r, word[at:at+n])
+			at += n
 		}
 		return sum
 	}

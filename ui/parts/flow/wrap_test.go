@@ -106,6 +106,7 @@ func TestLinesBreakWhereTheyShould(t *testing.T) {
 		"spaces hang":      {[]Span{{Text: "one    two"}}, w("one"), []string{"one    ", "two"}},
 		"bracketed links":  {[]Span{{Text: "（"}, {Text: "い", Link: "x"}, {Text: "）ああ"}}, w("（い）あ"), []string{"（い）あ", "あ"}},
 		"nothing":          {nil, 100, []string{""}},
+		"not UTF-8":        {[]Span{{Text: strings.Repeat("x", 60) + "\xff"}}, 4096, []string{strings.Repeat("x", 60) + "\xff"}},
 		"a very thin line": {[]Span{{Text: "ab"}}, 1, []string{"a", "b"}},
 	} {
 		if got := linesOf(c.spans, c.width); strings.Join(got, "/") != strings.Join(c.want, "/") {
