@@ -23,7 +23,7 @@ func (w *Window) build() {
 	w.list = personas.NewList(personas.ListOptions{
 		Picture:     w.picture,
 		OnSelect:    w.openPersona,
-		OnNew:       w.newPersona,
+		OnNew:       w.newMenu,
 		OnDuplicate: w.duplicatePersona,
 		OnRename:    w.renamePersona,
 		OnExport:    w.exportPersona,

@@ -110,12 +110,19 @@ func (w *Window) exportPersona(id string) {
 			name = p.Persona.Name
 		}
 	}
+	w.export(safeName(name)+".jsonl", func(out io.Writer) error { return w.Store.ExportPersona(out, id) })
+}
+
+// exportAll writes everything but keys to a file that the user chooses.
+func (w *Window) exportAll() { w.export("bonbon.jsonl", w.Store.ExportAll) }
+
+func (w *Window) export(name string, write func(io.Writer) error) {
 	d := dialog.NewFileSave(func(file fyne.URIWriteCloser, err error) {
 		if err != nil || file == nil {
 			return
 		}
 		w.Go(func() func() {
-			err := errors.Join(w.Store.ExportPersona(file, id), file.Close())
+			err := errors.Join(file.Close(), history.WriteFile(file.URI().Path(), write))
 			return func() {
 				if err != nil {
 					w.complain(err)
@@ -125,7 +132,7 @@ func (w *Window) exportPersona(id string) {
 			}
 		})
 	}, w.win)
-	d.SetFileName(safeName(name) + ".jsonl")
+	d.SetFileName(name)
 	d.Resize(w.win.Canvas().Size().SubtractWidthHeight(80, 80))
 	d.Show()
 }

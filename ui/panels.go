@@ -36,6 +36,16 @@ func (w *Window) closePanels() {
 	w.composer.Focus()
 }
 
+// escape closes what lies on top. The welcome stays: it asks for a choice.
+func (w *Window) escape() {
+	switch top := w.win.Canvas().Overlays().Top(); {
+	case w.prefsPane != nil && w.prefs != nil:
+		w.prefsPane.Hide()
+	case top == nil:
+		w.closePanels()
+	}
+}
+
 // relayout places the panels anew.
 func (w *Window) relayout() { w.root.Refresh() }
 
@@ -57,7 +67,7 @@ func (w *Window) shortcuts() {
 	bind(fyne.KeyI, w.toggleInspector)
 	w.win.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) {
 		if e.Name == fyne.KeyEscape {
-			w.closePanels()
+			w.escape()
 			return
 		}
 		w.transcript.Key(e.Name)

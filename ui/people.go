@@ -4,10 +4,12 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
 
 	"bonbon/history"
 	"bonbon/history/talk"
 	"bonbon/persona"
+	"bonbon/ui/look"
 	"bonbon/ui/personas"
 	"bonbon/ui/words"
 )
@@ -60,6 +62,17 @@ func (w *Window) change(write func() error, after func()) {
 		})
 		return err
 	})
+}
+
+// newMenu offers what the + over the list can bring.
+func (w *Window) newMenu() {
+	menu := fyne.NewMenu("",
+		fyne.NewMenuItem(words.T("new.persona"), w.newPersona),
+		fyne.NewMenuItem(words.T("new.import"), w.importFile),
+		fyne.NewMenuItemSeparator(),
+		fyne.NewMenuItem(words.T("new.exportAll"), w.exportAll),
+	)
+	widget.ShowPopUpMenuAtPosition(menu, w.win.Canvas(), fyne.NewPos(look.SideWidth-48, look.Size(look.HeaderHeight)-8))
 }
 
 func (w *Window) newPersona() {

@@ -11,7 +11,6 @@ import (
 	"bonbon/llm"
 	"bonbon/llm/keys"
 	"bonbon/persona"
-	"bonbon/ui/parts"
 	"bonbon/ui/personas"
 	"bonbon/ui/settings"
 	"bonbon/ui/words"
@@ -180,9 +179,8 @@ func (w *Window) showSettingsPage(page int) {
 		Folder:   w.Store.Dir(),
 	}, w.settings)
 	pane.SelectPage(page)
-	sheet := parts.NewSheet(w.win.Canvas(), words.T("settings.title"), pane, parts.Action{Label: words.T("settings.close"), Primary: true, Do: w.composer.Focus})
-	sheet.Show()
-	w.sheet, w.pane = sheet, pane
+	w.prefs, w.prefsPane = pane, pane.ShowIn(w.win.Canvas())
+	w.prefsPane.OnClosed = func() { w.prefs = nil }
 	w.Log.Debug("settings shown")
 }
 
@@ -204,12 +202,9 @@ func (w *Window) changeSettings(s persona.Settings) {
 			w.complain(err)
 		}
 	}
-	if s.Language != old.Language || s.TextSize != old.TextSize {
-		page := settings.PageGeneral
-		if w.pane != nil {
-			page = w.pane.Page()
-			w.sheet.Hide()
-		}
+	if s.Language != old.Language {
+		page := w.prefs.Page()
+		w.prefsPane.Hide()
 		w.rebuild()
 		w.showSettingsPage(page)
 		return

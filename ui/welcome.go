@@ -22,6 +22,8 @@ func (w *Window) welcome() {
 	content := settings.NewWelcome(settings.WelcomeOptions{
 		Servers:  w.servers(),
 		Language: w.settings.Language,
+		Name:     w.settings.UserName,
+		OnName:   w.chooseName,
 		OnLanguage: func(tag string) {
 			shown.Hide()
 			w.chooseLanguage(tag)
@@ -37,6 +39,17 @@ func (w *Window) welcome() {
 	shown.Resize(welcomeSize.Min(w.win.Canvas().Size().SubtractWidthHeight(32, 32)))
 	shown.Show()
 	w.Log.Debug("welcome shown")
+}
+
+// chooseName makes the starters greet the user by name.
+func (w *Window) chooseName(name string) {
+	if name == w.settings.UserName {
+		return
+	}
+	w.settings.UserName = name
+	w.saveSettings()
+	w.open = opened{serial: w.open.serial + 1}
+	w.change(w.renewStarters, w.showFirst)
 }
 
 // chooseLanguage builds the window and the untouched starters anew in another language and shows the welcome again.

@@ -76,8 +76,8 @@ type Window struct {
 	health        personas.State // of the default connection
 	subject       atomic.Pointer[subject]
 	starters      []string      // the personas that this first start made
-	pane          *settings.App // the settings, when they were shown last
-	sheet         *parts.Sheet  // and the sheet that they are on
+	prefs         *settings.App // the settings, while they are shown
+	prefsPane     *parts.Pane   // and the pane that they are on
 	popup         *widget.PopUp // the welcome
 }
 

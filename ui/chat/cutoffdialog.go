@@ -89,12 +89,12 @@ func cutOffReason(cut CutOff) string {
 func cutOffTable(cut CutOff) fyne.CanvasObject {
 	var rows []fyne.CanvasObject
 	for _, s := range []share{
-		{cut.Fixed.System + cut.Overhead, look.PartSystem, "cutoffdialog.system"},
+		{cut.Fixed.System, look.PartSystem, "cutoffdialog.system"},
 		{cut.Fixed.Tools, look.PartSystem, "cutoffdialog.tools"},
 		{cut.Fixed.Memory, look.PartMemory, "cutoffdialog.memory"},
 		{cut.Fixed.Summary, look.PartSum, "cutoffdialog.summary"},
 		{cut.Message, look.PartTalk, "cutoffdialog.newest"},
-		{cut.Reserve, look.Muted, "cutoffdialog.reserve"},
+		{cut.Overhead, look.Muted, "cutoffdialog.overhead"},
 	} {
 		if s.tokens > 0 {
 			rows = append(rows, cutOffRow(s, cut.Needed))
@@ -103,8 +103,16 @@ func cutOffTable(cut CutOff) fyne.CanvasObject {
 	label := parts.NewCaption(words.T("cutoffdialog.needed"), theme.SizeNameText, theme.ColorNameForeground)
 	value := parts.NewCaption(words.Number(cut.Needed), theme.SizeNameText, theme.ColorNameForeground)
 	label.Bold, value.Bold = true, true
-	rows = append(rows, parts.NewDivider(), parts.NewRow(8, 0, label, value))
+	rows = append(rows, parts.NewDivider(), parts.NewRow(8, 0, label, value), cutOffNote("cutoffdialog.limit", cut.Limit))
+	if cut.Rule == tokens.RuleWindow {
+		rows = append(rows, cutOffNote("cutoffdialog.reserve", cut.Reserve))
+	}
 	return stacked(8, rows...)
+}
+
+// cutOffNote is a number that is no part of the sum.
+func cutOffNote(key string, n int) fyne.CanvasObject {
+	return parts.NewRow(8, 0, parts.NewCaption(words.T(key), look.SmallText, look.Muted), parts.NewCaption(words.Number(n), look.SmallText, look.Muted))
 }
 
 // Widths of the table's outer columns; the bars get what is between.

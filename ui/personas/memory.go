@@ -21,7 +21,7 @@ type MemoryOptions struct {
 	OnAdd           func(text string)
 	OnEdit          func(id, text string)
 	OnDelete        func(id string)
-	OnEditSummary   func(id, text string)
+	OnEditSummary   func(id, text string) // an empty id: a new summary of the talk so far
 	OnDeleteSummary func(id string)
 }
 
@@ -84,7 +84,14 @@ func (m *Memory) memoryCard(memory talk.Memory) fyne.CanvasObject {
 
 func (m *Memory) summaryPart(s *talk.Summary) fyne.CanvasObject {
 	if s == nil {
-		return parts.NewPara(words.T("panels.memory.noSummary"), look.SmallText, look.Muted)
+		write := parts.NewButton(words.T("panels.memory.writeSummary"), func() {
+			m.ask(words.T("panels.memory.writeSummary"), "", func(text string) {
+				if m.opt.OnEditSummary != nil {
+					m.opt.OnEditSummary("", text)
+				}
+			})
+		})
+		return parts.NewColumn(2*look.Gap, parts.NewPara(words.T("panels.memory.noSummary"), look.SmallText, look.Muted), container.NewHBox(write))
 	}
 	edit := func(text string) {
 		if m.opt.OnEditSummary != nil {

@@ -1,6 +1,8 @@
 package settings
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
@@ -18,6 +20,10 @@ type WelcomeOptions struct {
 
 	// Language is the choice as in persona.Settings.
 	Language string
+	// Name is what the user is called, empty at first.
+	Name string
+	// OnName hears the name when the field for it is left.
+	OnName func(string)
 	// OnLanguage hears another choice; the welcome is to be built anew in it.
 	OnLanguage func(tag string)
 	// OnDemo hears that the offline demo was chosen.
@@ -57,9 +63,17 @@ func NewWelcome(opt WelcomeOptions) *Welcome {
 	})
 	w.find = parts.NewButton(words.T("panels.welcome.find"), w.runFind)
 	own := parts.NewButton(words.T("panels.welcome.own"), w.showForm)
+	name := parts.NewInput()
+	name.SetText(opt.Name)
+	name.OnBlur = func() {
+		if opt.OnName != nil {
+			opt.OnName(strings.TrimSpace(name.Text))
+		}
+	}
 	column := parts.NewColumn(parts.FormGap-4,
 		parts.NewFlow(16, parts.NewSized(22*look.Size(look.SmallText), 0, title), parts.NewSized(23*look.Size(look.SmallText), 0, language)),
 		parts.NewPara(words.T("panels.welcome.text"), "", look.Muted),
+		parts.NewField(words.T("panels.welcome.name"), nil, name, ""),
 		choice(words.T("panels.welcome.demoTitle"), words.T("panels.welcome.demoText"), container.NewHBox(demo)),
 		choice(words.T("panels.welcome.findTitle"), words.T("panels.welcome.findText"), container.NewHBox(w.find), w.found),
 		choice(words.T("panels.welcome.ownTitle"), words.T("panels.welcome.ownText"), container.NewHBox(own), w.own),

@@ -160,10 +160,12 @@ func (s *source) add(set *token.FileSet, n *ast.CallExpr) {
 		return
 	}
 	key, whole := literal(n.Args[0])
-	if sum, ok := n.Args[0].(*ast.BinaryExpr); ok {
-		if prefix, ok := literal(sum.X); ok && prefix != "" {
-			s.prefixes = append(s.prefixes, prefix)
-		}
+	first := n.Args[0]
+	for sum, ok := first.(*ast.BinaryExpr); ok; sum, ok = first.(*ast.BinaryExpr) {
+		first = sum.X
+	}
+	if prefix, ok := literal(first); ok && !whole && prefix != "" {
+		s.prefixes = append(s.prefixes, prefix)
 	}
 	if !whole {
 		return
