@@ -24,3 +24,26 @@ func (m *message) set(e talk.Entry) {
 	m.read()
 	m.changed = true
 }
+
+// Follow says that a reply which the talk already holds is still being written, as after Open of a talk whose turn is under
+// way: Stream fills it. Of a reply that is not followed it is shown that its writing broke off.
+func (t *Transcript) Follow(e talk.Entry) {
+	e.State = talk.Writing
+	t.live, t.liveAt = read(e), -1
+	if !t.opening {
+		t.placeLive()
+		t.list.Changed(t.liveAt, t.n+1)
+	}
+}
+
+// placeLive looks where the reply that is being written stands.
+func (t *Transcript) placeLive() {
+	if t.live == nil || t.liveAt >= 0 {
+		return
+	}
+	if i, m := t.pages.find(t.live.entry.ID); m != nil {
+		t.liveAt = i
+	} else {
+		t.live = nil
+	}
+}

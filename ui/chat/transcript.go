@@ -115,37 +115,6 @@ func (t *Transcript) Reload() {
 	})
 }
 
-// load reads the length and the newest page of src and then calls show.
-func (t *Transcript) load(src Source, show func()) {
-	gen := t.pages.reset(src)
-	if src == nil {
-		return
-	}
-	t.opening, t.again = true, false
-	t.env.Go(func() func() {
-		n := src.Len()
-		from := max(n-1, 0) / pageSize * pageSize
-		p, err := readPage(src, from)
-		return func() {
-			if !t.pages.current(gen) {
-				return
-			}
-			if t.again {
-				t.load(src, show)
-				return
-			}
-			t.n, t.opening = n, false
-			if err != nil {
-				t.failed(err)
-			} else {
-				t.pages.put(p)
-			}
-			t.placeLive()
-			show()
-		}
-	})
-}
-
 // SetFace changes how the persona is shown.
 func (t *Transcript) SetFace(face Face) {
 	t.face = face
@@ -179,29 +148,6 @@ func (t *Transcript) Append(e talk.Entry) {
 	}
 	t.list.Changed(t.n-2, t.n+1) // the last reply is another one, the foot became an entry
 	t.list.Grow()
-}
-
-// Follow says that a reply which the talk already holds is still being written, as after Open of a talk whose turn is under
-// way: Stream fills it. Of a reply that is not followed it is shown that its writing broke off.
-func (t *Transcript) Follow(e talk.Entry) {
-	e.State = talk.Writing
-	t.live, t.liveAt = read(e), -1
-	if !t.opening {
-		t.placeLive()
-		t.list.Changed(t.liveAt, t.n+1)
-	}
-}
-
-// placeLive looks where the reply that is being written stands.
-func (t *Transcript) placeLive() {
-	if t.live == nil || t.liveAt >= 0 {
-		return
-	}
-	if i, m := t.pages.find(t.live.entry.ID); m != nil {
-		t.liveAt = i
-	} else {
-		t.live = nil
-	}
 }
 
 // Update shows an entry that has changed. One that is not loaded is left to be read when it comes into view.
@@ -289,103 +235,6 @@ func (t *Transcript) ScrollTo(i int) { t.list.ScrollTo(i) }
 // Key scrolls for PageUp, PageDown, Home, End, Up and Down and says whether the key was one of them. An input that has the
 // focus may pass such keys on.
 func (t *Transcript) Key(name fyne.KeyName) bool { return t.list.Key(name) }
-
-// message returns entry i, nil if it is not loaded yet; it is then being read.
-func (t *Transcript) message(i int) *message {
-	if i == t.liveAt && t.live != nil {
-		return t.live
-	}
-	if i < 0 || i >= t.n {
-		return nil
-	}
-	m := t.pages.get(i)
-	if m == nil {
-		t.want(i)
-	}
-	return m
-}
-
-// timeBefore returns the time of the entry before i, false if there is none or it is not known.
-func (t *Transcript) timeBefore(i int) (time.Time, bool) {
-	if i == 0 {
-		return time.Time{}, false
-	}
-	return t.pages.timeOf(i - 1)
-}
-
-// want reads the page of entry i.
-func (t *Transcript) want(i int) {
-	src, from := t.pages.src, i/pageSize*pageSize
-	ticket, ok := t.pages.begin(from)
-	if !ok || src == nil {
-		return
-	}
-	t.env.Go(func() func() {
-		p, err := readPage(src, from)
-		return func() {
-			if !t.pages.finish(from, ticket) {
-				return
-			}
-			if err != nil {
-				t.failed(err)
-				return
-			}
-			first, last := t.list.Range()
-			t.pages.put(p)
-			t.pages.trim(first, last)
-			t.arrived(p)
-		}
-	})
-}
-
-// arrived shows a page that was read.
-func (t *Transcript) arrived(p *page) {
-	t.guess(p)
-	t.list.Changed(p.from, p.from+len(p.items)+1)
-}
-
-// guess estimates the heights of a page's rows.
-func (t *Transcript) guess(p *page) {
-	if p == nil {
-		return
-	}
-	_, column := columnOf(t.list.Size().Width)
-	for k, m := range p.items {
-		if i := p.from + k; i < t.n && i < t.list.Len() {
-			t.list.Guess(i, guessHeight(m.entry.Bytes(), column))
-		}
-	}
-}
-
-// guessHeight estimates a row's height from the bytes of its text.
-func guessHeight(bytes int, column float32) float32 {
-	perLine := max(column-avatarStep-2*bubblePadX, 80) / 7.2 // bytes of Latin text; a kana takes three bytes and twice the room
-	lines := float32(int(float32(bytes)/perLine)) + 1
-	return rowHead + 2*bubblePadY + 22*lines + rowFoot
-}
-
-func (t *Transcript) failed(err error) {
-	if t.env.OnError != nil {
-		t.env.OnError(err)
-	}
-}
-
-// moved reads what comes next and shows or hides the way back to the end.
-func (t *Transcript) moved() {
-	first, last := t.list.Range()
-	for _, i := range []int{first - pageSize/2, last + pageSize/2} {
-		if i >= 0 && i < t.n && i != t.liveAt && t.pages.get(i) == nil {
-			t.want(i)
-		}
-	}
-	if t.list.AtEnd() == t.end.Visible() {
-		if t.list.AtEnd() {
-			t.end.Hide()
-		} else {
-			t.end.Show()
-		}
-	}
-}
 
 // CreateRenderer implements fyne.Widget.
 func (t *Transcript) CreateRenderer() fyne.WidgetRenderer { return transcriptRenderer{t} }

@@ -223,6 +223,14 @@ func TestGrowingEqualsWhole(t *testing.T) {
 	}
 }
 
+func TestGrowingReadsOnlyTheEnd(t *testing.T) {
+	var d Doc
+	d.Set(inputs(t)["paragraphs.md"])
+	if n := len(d.Blocks()); n < 5 || d.Stable() < n-2 {
+		t.Errorf("%d of %d blocks are finished", d.Stable(), n)
+	}
+}
+
 // What random texts have found once.
 func TestGrowingEqualsWholeAgain(t *testing.T) {
 	for _, text := range []string{"a\n| a | b |\n|--|--|\na", "a\n| a | b |\n|--|--|\n- a", "para\n***bold*** and\n#tag\n```x``` y\n-\n- z", "> a\nb\n\n1) x\n2. y"} {
