@@ -207,7 +207,7 @@ func (x *exporter) batch(id string, from, last uint64) (all []talk.Entry, next u
 			return err
 		}
 		c := t.entries.Cursor()
-		for k, v := c.Seek(key(from)); k != nil && len(k) == 8; k, v = c.Next() {
+		for k, v := c.Seek(key(from)); len(k) == 8; k, v = c.Next() {
 			n := binary.BigEndian.Uint64(k)
 			if n > last {
 				return nil

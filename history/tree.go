@@ -329,7 +329,7 @@ func (t *tree) offspring(parent talk.EntryID) (ids []talk.EntryID, err error) {
 	}
 	c := t.children.Cursor()
 	prefix := key(uint64(parent))
-	for k, _ := c.Seek(prefix); k != nil && len(k) == 16 && string(k[:8]) == string(prefix); k, _ = c.Next() {
+	for k, _ := c.Seek(prefix); len(k) == 16 && string(k[:8]) == string(prefix); k, _ = c.Next() {
 		ids = append(ids, talk.EntryID(binary.BigEndian.Uint64(k[8:])))
 	}
 	return ids, nil

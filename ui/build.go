@@ -120,7 +120,7 @@ func (w *Window) openLink(u *url.URL) {
 // typeOn lets a character that was typed over the transcript go on in the input.
 func (w *Window) typeOn(r rune) {
 	w.composer.Focus()
-	if f, ok := w.win.Canvas().Focused().(fyne.Focusable); ok {
+	if f := w.win.Canvas().Focused(); f != nil {
 		f.TypedRune(r)
 	}
 }

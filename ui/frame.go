@@ -19,7 +19,7 @@ type frame struct {
 
 	listOpen      bool // asked for in a small window
 	inspectorOpen bool // asked for
-	width         float32
+	width         float32 // at the last layout
 	fitted        func(narrow bool) // hears after each layout whether the list is hidden
 }
 
@@ -44,14 +44,6 @@ func (f *frame) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	over := !listBeside && f.listOpen || !inspectorBeside && f.inspectorOpen
 	place(f.shade, over, left, 0, size.Width-left, size.Height)
 	f.fitted(!listBeside)
-}
-
-// narrow tells whether the list is hidden until it is asked for.
-func (f *frame) narrow() bool { return f.width < roomForList }
-
-// overlaid tells whether an open panel lies over the talk.
-func (f *frame) overlaid() bool {
-	return f.narrow() && f.listOpen || f.width < roomForAll && f.inspectorOpen
 }
 
 func place(o fyne.CanvasObject, visible bool, x, y, w, h float32) {

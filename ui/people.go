@@ -76,7 +76,7 @@ func (w *Window) newMenu() {
 }
 
 func (w *Window) newPersona() {
-	p := persona.Persona{Name: words.T("persona.newName"), Prompt: words.T("persona.newPrompt")}
+	p := persona.Persona{Name: words.T("persona.newName"), Prompt: words.T("persona.newPrompt", map[string]any{"User": "{{user}}"})}
 	w.create(p, func() { w.showInspector(tabPersona) })
 }
 

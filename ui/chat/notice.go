@@ -77,7 +77,7 @@ func (r *row) bindNotice(n *Notice, left, column, y float32) float32 {
 		ty = s.Add([]flow.Span{{Text: n.Title, Style: flow.Bold}}, 0, ty, column-2*pad, size, plainInk) + 2
 	}
 	if n.Text != "" {
-		ty = s.Add([]flow.Span{{Text: n.Text}}, 0, ty, column-2*pad, size, quietInk)
+		s.Add([]flow.Span{{Text: n.Text}}, 0, ty, column-2*pad, size, quietInk)
 	}
 	r.add(left+pad, y+pad-2, s)
 	bottom := y + pad - 2 + s.Height

@@ -164,7 +164,7 @@ func TestEntriesThatComeWhileOpening(t *testing.T) {
 	uitest.App(t, "light", "en")
 	src := chatter(10)
 	b := opened(t, of(said(1, talk.User, noon, "another talk")), wide, nil)
-	b.Open(src, mint)
+	b.Open(src, mint, nil)
 	job := b.w.jobs[0]
 	b.w.jobs = nil
 	late := job() // the store was read, and then:
@@ -186,7 +186,7 @@ func TestEntriesThatComeWhileOpening(t *testing.T) {
 	if b.Len() != 12 || b.texts(10) == "" || b.texts(11) != "so far and on" {
 		t.Errorf("%d entries, the last two show %q and %q", b.Len(), b.texts(10), b.texts(11))
 	}
-	b.Open(src, mint)
+	b.Open(src, mint, nil)
 	b.settle()
 	if got := b.texts(11); !strings.Contains(got, "broke") {
 		t.Errorf("a reply that nobody follows shows %q", got)
