@@ -48,7 +48,7 @@ func TestCutOffSaysWhatIsNeeded(t *testing.T) {
 		want []string
 		not  []string
 	}{
-		{"en", nil, []string{"The conversation history was cut off entirely", "System prompt", "7\u00a0100", "Needed", "9\u00a0470", "Raise to 10\u00a0000", "Leave out summary"}, []string{"Tools", "Close"}},
+		{"en", nil, []string{"The conversation history was cut off entirely", "System prompt", "6\u00a0900", "Needed", "9\u00a0470", "Raise to 10\u00a0000", "Leave out summary"}, []string{"Tools", "Close"}},
 		{"ja", nil, []string{"会話履歴が全てカットオフされました", "9,470", "10,000に上げる", "要約をはずす"}, nil},
 		{"en", func(c *CutOff) { c.Fixed.Summary = 0 }, []string{"Needed"}, []string{"Summary", "Leave out summary"}},
 		{"en", func(c *CutOff) { c.RaiseTo = 0 }, []string{"Close"}, []string{"Raise to 0"}},
