@@ -22,3 +22,19 @@ var (
 //
 //go:embed icons/*.svg
 var Icons embed.FS
+
+// Portraits holds portraits/<name>.svg, the pictures that a persona's Picture "asset:<name>" means.
+//
+//go:embed portraits/*.svg
+var Portraits embed.FS
+
+// Starters holds starters/<tag>.json, the personas of a first start in each language: a JSON array of persona.Persona. In prompts and
+// greetings {{user}} stands for the user's name.
+//
+//go:embed starters/*.json
+var Starters embed.FS
+
+// Icon is the program's own icon, 256 × 256 pixels, made from icon/bonbon.svg.
+//
+//go:embed icon/bonbon.png
+var Icon []byte

@@ -2,7 +2,11 @@ package look
 
 import (
 	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io/fs"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -10,6 +14,40 @@ import (
 
 	"bonbon/assets"
 )
+
+// iconNames are all constants of the type IconName, read from the source: a name without a drawing would show as a broken picture.
+func iconNames(t *testing.T) []IconName {
+	t.Helper()
+	f, err := parser.ParseFile(token.NewFileSet(), "icons.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []IconName
+	ast.Inspect(f, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok || len(spec.Values) != 1 {
+			return true
+		}
+		if lit, ok := spec.Values[0].(*ast.BasicLit); ok {
+			name, _ := strconv.Unquote(lit.Value)
+			names = append(names, IconName(name))
+		}
+		return true
+	})
+	return names
+}
+
+func TestEveryIconNameHasADrawing(t *testing.T) {
+	names := iconNames(t)
+	if len(names) < 20 {
+		t.Fatalf("found only %v", names)
+	}
+	for _, name := range names {
+		if _, err := fs.Stat(assets.Icons, "icons/"+string(name)+".svg"); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
 
 func TestEveryIconIsDrawnInTheThemesColour(t *testing.T) {
 	app := test.NewTempApp(t)

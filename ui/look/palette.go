@@ -28,14 +28,14 @@ var (
 		accent: rgb(0x9A4F2A), onAccent: rgb(0xFFFFFF),
 		bubble: rgb(0xF0DFD1), active: rgb(0xE9DCD0), cut: rgb(0xB4571B), code: rgb(0xF4F0EB),
 		parts: [5]color.NRGBA{rgb(0x6B3A20), rgb(0xB8743F), rgb(0xD9A066), rgb(0x9A4F2A), rgb(0xE4DAD0)},
-		good:  rgb(0x36713F), bad: rgb(0xA9261C), onState: rgb(0xFFFFFF), shade: 0x59,
+		good:  rgb(0x36713F), bad: rgb(0xA9261C), onState: rgb(0xFFFFFF), shade: 0x3A,
 	}
 	dark = inks{
 		back: rgb(0x1C1917), side: rgb(0x161412), surface: rgb(0x262220), line: rgb(0x3A342F), text: rgb(0xEDE7E1), muted: rgb(0xA5988C),
 		accent: rgb(0xE0A071), onAccent: rgb(0x24160D),
 		bubble: rgb(0x3D2E23), active: rgb(0x2F2925), cut: rgb(0xE8A15B), code: rgb(0x1F1C1A),
 		parts: [5]color.NRGBA{rgb(0x8C5A3A), rgb(0xC98F5E), rgb(0xE9C493), rgb(0xE0A071), rgb(0x3A342F)},
-		good:  rgb(0x83C48D), bad: rgb(0xF0968B), onState: rgb(0x1C1412), shade: 0x8C,
+		good:  rgb(0x83C48D), bad: rgb(0xF0968B), onState: rgb(0x1C1412), shade: 0x73,
 	}
 	lightPalette = light.palette()
 	darkPalette  = dark.palette()
@@ -50,7 +50,7 @@ func (k inks) palette() palette {
 		theme.ColorNameBackground:                k.back,
 		theme.ColorNameForeground:                k.text,
 		theme.ColorNamePlaceHolder:               k.muted,
-		theme.ColorNameDisabled:                  alpha(k.muted, 0xA0),
+		theme.ColorNameDisabled:                  k.muted,
 		theme.ColorNamePrimary:                   k.accent,
 		theme.ColorNameForegroundOnPrimary:       k.onAccent,
 		theme.ColorNameHyperlink:                 k.accent,

@@ -64,7 +64,6 @@ func TestTextIsReadable(t *testing.T) {
 	for variant, p := range variants {
 		for back, texts := range pairs {
 			for _, front := range texts {
-				// The bubble's muted role-play text is the tightest pair; 4.5 holds for all.
 				if r := contrast(p[front], p[back]); r < enough {
 					t.Errorf("%s: %s on %s has a contrast of %.2f, want %.1f", variant, front, back, r, enough)
 				}

@@ -119,17 +119,34 @@ var (
 	Langs    = []string{"en", "ja"}
 )
 
-// Contact draws build in every variant and language and writes <dir>/<name>-<variant>-<lang>.png, for a look by eye. Does nothing
-// unless the environment variable BONBON_LOOK names the folder.
+// Contact draws build and fails if nothing is to be seen. If the environment variable BONBON_LOOK names a folder, it draws in every
+// variant and language and keeps the pictures there as <name>-<variant>-<lang>.png, for a look by eye.
 func Contact(t *testing.T, name string, build func() fyne.CanvasObject, size fyne.Size) {
 	t.Helper()
 	dir := os.Getenv("BONBON_LOOK")
 	if dir == "" {
+		contact(t, name, Picture(t, build, size, Variants[0], Langs[0]))
 		return
 	}
 	for _, variant := range Variants {
 		for _, lang := range Langs {
-			Save(t, filepath.Join(dir, name+"-"+variant+"-"+lang+".png"), Picture(t, build, size, variant, lang))
+			img := Picture(t, build, size, variant, lang)
+			contact(t, name, img)
+			Save(t, filepath.Join(dir, name+"-"+variant+"-"+lang+".png"), img)
 		}
 	}
+}
+
+// contact fails for a picture of one colour.
+func contact(t *testing.T, name string, img image.Image) {
+	t.Helper()
+	b := img.Bounds()
+	for y := b.Min.Y; y < b.Max.Y; y++ {
+		for x := b.Min.X; x < b.Max.X; x++ {
+			if !same(img.At(x, y), img.At(b.Min.X, b.Min.Y)) {
+				return
+			}
+		}
+	}
+	t.Errorf("%s: nothing is to be seen", name)
 }

@@ -1,0 +1,270 @@
+package chat
+
+import (
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"bonbon/history/talk"
+	"bonbon/tokens"
+	"bonbon/ui/look"
+	"bonbon/ui/parts"
+	"bonbon/ui/words"
+)
+
+// Composer is where one writes: the meter, and below it the box with the input and the button that sends, or stops while a reply is
+// written. It keeps what was typed for each talk. Nothing typed or pasted is lost but by the person's own hand.
+type Composer struct {
+	widget.BaseWidget
+	OnSend    func(text string) // a message that is not blank; the input is empty by then
+	OnStop    func()
+	OnDetails func() // the meter was clicked
+	OnGrow    func() // the composer needs another height
+
+	entry    *parts.ChatEntry
+	meter    *Meter
+	box      *parts.Plate
+	button   *parts.Button
+	chips    *fyne.Container
+	content  *fyne.Container
+	estimate func(string) int
+
+	name        string
+	busy        bool
+	talk        string
+	drafts      map[string]parts.State
+	aside       []string // the set-aside texts that chips and asideTokens stand for
+	asideTokens int
+	high        float32 // of the window's third, that the input's limit was made from
+}
+
+// NewComposer returns an empty composer. estimate guesses the tokens of a text; it is called for each key and must be quick.
+func NewComposer(estimate func(string) int) *Composer {
+	c := &Composer{estimate: estimate, entry: parts.NewChatEntry(), meter: NewMeter(), drafts: map[string]parts.State{}}
+	c.box = parts.NewPlate(look.Surface, look.Line, look.RadiusBubble)
+	c.button = parts.NewPrimaryButton("", c.press)
+	c.chips = stacked(look.Gap)
+	c.chips.Hide()
+	c.entry.OnSend = c.send
+	c.entry.OnEdit = c.edited
+	c.entry.OnFocus = c.focused
+	c.meter.OnDetails = func() {
+		if c.OnDetails != nil {
+			c.OnDetails()
+		}
+	}
+	c.content = &fyne.Container{Layout: composerLayout{c}, Objects: []fyne.CanvasObject{c.meter, c.box, c.chips, c.entry, c.button}}
+	c.ExtendBaseWidget(c)
+	c.label()
+	return c
+}
+
+// SetTalk shows the draft of another talk; that of the present one is kept. name is who is written to.
+func (c *Composer) SetTalk(id, name string) {
+	c.name = name
+	c.label()
+	if id == c.talk {
+		return
+	}
+	c.keep()
+	c.talk = id
+	c.entry.SetState(c.drafts[id])
+}
+
+// Draft returns everything that a talk's input holds.
+func (c *Composer) Draft(id string) string {
+	c.keep()
+	s := c.drafts[id]
+	return joined(append([]string{s.Typed}, s.Aside...))
+}
+
+// SetDraft replaces what a talk's input holds.
+func (c *Composer) SetDraft(id, text string) {
+	if id == c.talk {
+		c.entry.SetMessage(text)
+		return
+	}
+	c.store(id, stateOf(text))
+}
+
+// GiveBack puts a message that could not be sent back into its talk's input, before whatever was written since.
+func (c *Composer) GiveBack(id, text string) {
+	c.keep()
+	s := c.drafts[id]
+	back := stateOf(text)
+	back.Typed = joined([]string{back.Typed, s.Typed})
+	back.Aside = append(back.Aside, s.Aside...)
+	if id == c.talk {
+		c.entry.SetState(back)
+		return
+	}
+	c.store(id, back)
+}
+
+// SetBusy tells that a reply is being written: the button stops it, and Enter keeps the text.
+func (c *Composer) SetBusy(busy bool) {
+	if c.busy != busy {
+		c.busy = busy
+		c.label()
+	}
+}
+
+// SetReport gives the meter the plan of the next request and, if the server told, what it counted for the last one.
+func (c *Composer) SetReport(r tokens.Report, usage *talk.Usage) { c.meter.SetReport(r, usage) }
+
+// SetCtrlEnter chooses the key that sends: true is Ctrl+Enter, false is Enter.
+func (c *Composer) SetCtrlEnter(on bool) { c.entry.SetCtrlEnter(on) }
+
+// Focus puts the cursor into the input.
+func (c *Composer) Focus() {
+	if canvas := fyne.CurrentApp().Driver().CanvasForObject(c); canvas != nil {
+		canvas.Focus(c.entry)
+	}
+}
+
+// Refresh implements fyne.CanvasObject: theme or language may have changed.
+func (c *Composer) Refresh() {
+	c.label()
+	c.aside = nil
+	c.showAside()
+	c.meter.Refresh()
+	c.BaseWidget.Refresh()
+}
+
+// Resize implements fyne.CanvasObject.
+func (c *Composer) Resize(size fyne.Size) {
+	c.limit()
+	c.BaseWidget.Resize(size)
+}
+
+// Move implements fyne.CanvasObject: the window's height may have changed.
+func (c *Composer) Move(at fyne.Position) {
+	c.limit()
+	c.BaseWidget.Move(at)
+}
+
+// CreateRenderer implements fyne.Widget.
+func (c *Composer) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(c.content) }
+
+// limit lets the input grow to a third of the window.
+func (c *Composer) limit() {
+	canvas := fyne.CurrentApp().Driver().CanvasForObject(c)
+	if canvas == nil {
+		return
+	}
+	if high := canvas.Size().Height / 3; high != c.high {
+		c.high = high
+		c.entry.SetMaxHeight(high)
+	}
+}
+
+func (c *Composer) label() {
+	c.entry.SetPlaceHolder(words.T("composer.to", map[string]any{"Name": c.name}))
+	if c.busy {
+		c.button.Kind = parts.Quiet
+		c.button.Set(words.T("composer.stop"), look.IconStop)
+	} else {
+		c.button.Kind = parts.Primary
+		c.button.Set(words.T("composer.send"), "")
+	}
+	c.content.Refresh()
+}
+
+func (c *Composer) press() {
+	if !c.busy {
+		c.send()
+		c.Focus()
+		return
+	}
+	if c.OnStop != nil {
+		c.OnStop()
+	}
+}
+
+func (c *Composer) send() {
+	text := c.entry.Message()
+	if c.busy || strings.TrimSpace(text) == "" || c.OnSend == nil {
+		return
+	}
+	c.entry.SetMessage("")
+	c.OnSend(text)
+}
+
+func (c *Composer) focused(there bool) {
+	edge := look.Line
+	if there {
+		edge = look.Accent
+	}
+	c.box.SetColors(look.Surface, edge)
+}
+
+func (c *Composer) edited() {
+	c.showAside()
+	typed := c.asideTokens
+	if c.entry.Text != "" {
+		typed += c.estimate(c.entry.Text)
+	}
+	c.meter.SetTyped(typed)
+	c.grown()
+}
+
+// grown lays the composer out anew when the input's height changed, and tells the owner.
+func (c *Composer) grown() {
+	if need := c.content.MinSize().Height; need != c.content.Size().Height && c.content.Size().Height > 0 {
+		c.content.Layout.Layout(c.content.Objects, c.content.Size())
+		if c.OnGrow != nil {
+			c.OnGrow()
+		}
+	}
+}
+
+func (c *Composer) keep() { c.store(c.talk, c.entry.State()) }
+
+func (c *Composer) store(id string, s parts.State) {
+	if s.Empty() {
+		delete(c.drafts, id)
+		return
+	}
+	c.drafts[id] = s
+}
+
+// stateOf splits a text into what the input shows and what is set aside.
+func stateOf(text string) parts.State {
+	if len(text) >= parts.LongPaste {
+		return parts.State{Aside: []string{text}}
+	}
+	return parts.State{Typed: text}
+}
+
+func joined(texts []string) string {
+	kept := texts[:0:0]
+	for _, t := range texts {
+		if strings.TrimSpace(t) != "" {
+			kept = append(kept, t)
+		}
+	}
+	return strings.Join(kept, "\n\n")
+}
+
+// showAside makes a chip for each text that was set aside, with a button that drops it.
+func (c *Composer) showAside() {
+	aside := c.entry.State().Aside
+	if slices.Equal(aside, c.aside) {
+		return
+	}
+	c.aside = slices.Clone(aside)
+	c.asideTokens = 0
+	c.chips.Objects = nil
+	c.chips.Hidden = len(aside) == 0
+	for i, text := range aside {
+		c.asideTokens += c.estimate(text)
+		label := parts.NewCaption(words.T("composer.pasted", map[string]any{"Size": words.Bytes(len(text))}), look.SmallText, theme.ColorNameForeground)
+		label.Short = true
+		chip := parts.NewRow(6, 1, parts.NewSized(16, 16, widget.NewIcon(look.IconIn(look.IconDocument, look.Muted))), label,
+			parts.NewIconButton(look.IconClose, func() { c.entry.DropAside(i) }))
+		c.chips.Add(chip)
+	}
+}

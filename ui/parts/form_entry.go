@@ -1,0 +1,47 @@
+package parts
+
+import (
+	"fyne.io/fyne/v2"
+)
+
+// Input is an input of one or more lines, guarded against the keys of input methods, that tells when it is left.
+type Input struct {
+	LineEntry
+
+	// OnBlur is called when the focus goes elsewhere.
+	OnBlur func()
+	// OnKey is asked first about every key that is meant for the input; true: it is done with.
+	OnKey func(*fyne.KeyEvent) bool
+}
+
+// NewInput returns an empty input of one line.
+func NewInput() *Input {
+	e := &Input{}
+	e.ExtendBaseWidget(e)
+	return e
+}
+
+// NewTextArea returns an empty input that shows some lines and wraps at words.
+func NewTextArea(lines int) *Input {
+	e := &Input{}
+	e.MultiLine, e.Wrapping = true, fyne.TextWrapWord
+	e.ExtendBaseWidget(e)
+	e.SetMinRowsVisible(lines)
+	return e
+}
+
+// TypedKey implements fyne.Focusable.
+func (e *Input) TypedKey(key *fyne.KeyEvent) {
+	if e.guard.swallows(key) || e.OnKey != nil && e.OnKey(key) {
+		return
+	}
+	e.Entry.TypedKey(key)
+}
+
+// FocusLost implements fyne.Focusable.
+func (e *Input) FocusLost() {
+	e.LineEntry.FocusLost()
+	if e.OnBlur != nil {
+		e.OnBlur()
+	}
+}

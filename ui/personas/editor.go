@@ -1,0 +1,277 @@
+package personas
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"bonbon/persona"
+	"bonbon/tokens"
+	"bonbon/ui/look"
+	"bonbon/ui/parts"
+	"bonbon/ui/words"
+)
+
+// Go runs work on a worker goroutine and then the function that it returns on the UI goroutine.
+type Go func(work func() (done func()))
+
+// EditorOptions are what the editor needs of the program.
+type EditorOptions struct {
+	// OnChange hears the whole persona after every change by the user, at every key. Saving may be put off; the ID says
+	// whose change it is.
+	OnChange func(persona.Persona)
+	// Picture returns the picture behind persona.Persona.Picture, nil for none; see ListOptions.
+	Picture func(picture string) fyne.Resource
+	// ChoosePicture lets the user choose a file, stores it and gives its name for persona.Persona.Picture to done, on the
+	// UI goroutine. It does not call done when the user changed their mind.
+	ChoosePicture func(done func(picture string))
+	// Models asks a connection's server for its models. It runs on a worker, through Go. Nil: only free text.
+	Models func(c persona.Connection) ([]string, error)
+	// Go runs Models; required with it.
+	Go Go
+	// Count estimates the tokens of a text. It must not block.
+	Count func(text string) int
+	// Explain puts an error of Models into words. Nil: a general sentence.
+	Explain func(error) string
+}
+
+// Editor is the inspector's page for who the persona is.
+type Editor struct {
+	widget.BaseWidget
+
+	opt         EditorOptions
+	p           persona.Persona
+	connections []persona.Connection
+	standard    string // id of the default connection
+	quiet       bool   // the fields are being filled: what they report is not the user's doing
+
+	avatar      *parts.Avatar
+	choose      *parts.Button
+	clear       *parts.Button
+	name        *parts.Input
+	prompt      *parts.Input
+	promptField *parts.Field
+	greeting    *parts.Input
+	connection  *parts.Picker
+	model       *modelField
+	temperature *temperatureField
+	output      *parts.NumberEntry
+	outputField *parts.Field
+	scroll      *container.Scroll
+}
+
+// NewEditor returns an editor without a persona; call ShowPersona before it is seen.
+func NewEditor(opt EditorOptions) *Editor {
+	e := &Editor{opt: opt}
+	e.build()
+	e.ExtendBaseWidget(e)
+	return e
+}
+
+// ShowPersona shows another persona, or the same one as it is now. Whatever the user typed before was reported already;
+// nothing that is under way for the former persona reaches this one.
+func (e *Editor) ShowPersona(p persona.Persona) {
+	other := p.ID != e.p.ID
+	e.p = p
+	e.quiet = true
+	defer func() { e.quiet = false }()
+	setText(e.name, p.Name)
+	setText(e.prompt, p.Prompt)
+	setText(e.greeting, p.Greeting)
+	e.showPicture()
+	e.connection.Set(p.Connection)
+	e.model.show(p.Model, e.server(), other)
+	e.temperature.show(p.Sampling.Temperature)
+	e.showOutput()
+	e.countPrompt()
+	if other {
+		e.scroll.ScrollToTop()
+	}
+}
+
+// SetCutoff takes over cutoff values that were changed elsewhere, so that this editor does not bring back old ones.
+func (e *Editor) SetCutoff(own persona.Cutoff) {
+	e.p.Cutoff = own
+	e.showOutput()
+}
+
+// SetConnections gives the connections to choose from; standard is the id of the default one.
+func (e *Editor) SetConnections(all []persona.Connection, standard string) {
+	e.connections, e.standard = all, standard
+	options := []parts.Option{{ID: "", Label: words.T("panels.editor.connectionDefault", map[string]any{"Name": e.nameOf(standard)})}}
+	for _, c := range all {
+		options = append(options, parts.Option{ID: c.ID, Label: e.nameOf(c.ID)})
+	}
+	e.connection.SetOptions(options)
+	e.model.show(e.p.Model, e.server(), true)
+}
+
+// Persona returns the persona with all changes.
+func (e *Editor) Persona() persona.Persona { return e.p }
+
+// FocusPrompt puts the cursor into the system prompt.
+func (e *Editor) FocusPrompt() { e.focus(e.prompt) }
+
+// FocusName puts the cursor into the name, chosen whole, for a persona that was just made.
+func (e *Editor) FocusName() {
+	e.focus(e.name)
+	e.name.TypedShortcut(&fyne.ShortcutSelectAll{})
+}
+
+func (e *Editor) focus(o fyne.Focusable) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(e); c != nil {
+		c.Focus(o)
+	}
+}
+
+func (e *Editor) nameOf(id string) string {
+	for _, c := range e.connections {
+		if c.ID != id {
+			continue
+		}
+		if c.Name != "" {
+			return c.Name
+		}
+		if c.ID != persona.DemoConnection {
+			return c.BaseURL
+		}
+	}
+	return words.T("panels.editor.demo")
+}
+
+// server returns the connection that the persona uses.
+func (e *Editor) server() persona.Connection {
+	return persona.Settings{Connections: e.connections, Connection: e.standard}.Find(e.p.Connection)
+}
+
+// edit applies a change by the user and reports it.
+func (e *Editor) edit(change func(*persona.Persona)) {
+	if e.quiet || e.p.ID == "" {
+		return
+	}
+	change(&e.p)
+	if e.opt.OnChange != nil {
+		e.opt.OnChange(e.p)
+	}
+}
+
+func (e *Editor) showPicture() {
+	var picture fyne.Resource
+	if e.opt.Picture != nil {
+		picture = e.opt.Picture(e.p.Picture)
+	}
+	e.avatar.SetPerson(e.p.Name, picture)
+	visible(e.clear, e.p.Picture != "")
+}
+
+func (e *Editor) setPicture(picture string) {
+	e.edit(func(p *persona.Persona) { p.Picture = picture })
+	e.showPicture()
+}
+
+// choosePicture asks for a file. An answer that comes when another persona is shown is not that one's.
+func (e *Editor) choosePicture() {
+	if e.opt.ChoosePicture == nil {
+		return
+	}
+	id := e.p.ID
+	e.opt.ChoosePicture(func(picture string) {
+		if e.p.ID == id {
+			e.setPicture(picture)
+		}
+	})
+}
+
+func (e *Editor) countPrompt() {
+	if e.opt.Count == nil {
+		return
+	}
+	n := e.opt.Count(e.p.Prompt)
+	e.promptField.SetNote(words.N("panels.editor.promptCount", n, map[string]any{
+		"Tokens": parts.FormatNumber(n, words.Current()),
+	}))
+}
+
+func (e *Editor) showOutput() {
+	n := 0
+	if e.p.Cutoff.MaxOutput != nil {
+		n = *e.p.Cutoff.MaxOutput
+	}
+	e.output.Set(n)
+}
+
+func (e *Editor) build() {
+	e.avatar = parts.NewAvatar(72, "", nil)
+	e.choose = parts.NewButton(words.T("panels.editor.choosePicture"), e.choosePicture)
+	e.clear = parts.NewButton(words.T("panels.editor.removePicture"), func() { e.setPicture("") })
+	e.name = parts.NewInput()
+	e.name.OnChanged = func(s string) {
+		e.edit(func(p *persona.Persona) { p.Name = s })
+		e.showPicture()
+	}
+	e.prompt = parts.NewTextArea(7)
+	e.prompt.SetPlaceHolder(words.T("panels.editor.promptHint"))
+	e.prompt.OnChanged = func(s string) {
+		e.edit(func(p *persona.Persona) { p.Prompt = s })
+		e.countPrompt()
+	}
+	e.promptField = parts.NewField(words.T("panels.editor.prompt"), nil, e.prompt, "")
+	e.greeting = parts.NewTextArea(3)
+	e.greeting.OnChanged = func(s string) { e.edit(func(p *persona.Persona) { p.Greeting = s }) }
+	e.connection = parts.NewPicker(nil, "", func(id string) {
+		e.edit(func(p *persona.Persona) { p.Connection = id })
+		e.model.show(e.p.Model, e.server(), true)
+	})
+	e.model = newModelField(e)
+	e.temperature = newTemperatureField(e)
+	e.buildOutput()
+
+	buttons := parts.NewColumn(2*look.Gap, e.choose, e.clear)
+	e.scroll = parts.NewForm(
+		parts.NewRow(16, 1, e.avatar, buttons),
+		parts.NewField(words.T("panels.editor.name"), nil, e.name, ""),
+		e.promptField,
+		parts.NewField(words.T("panels.editor.greeting"), nil, e.greeting, words.T("panels.editor.greetingNote")),
+		parts.NewField(words.T("panels.editor.connection"), nil, e.connection, ""),
+		e.model.field, e.temperature.field, e.outputField,
+	)
+	e.SetConnections(nil, persona.DemoConnection)
+}
+
+// buildOutput makes the input for the longest reply; an empty one gives the persona no value of its own.
+func (e *Editor) buildOutput() {
+	parse := func(s string) (int, error) {
+		if trimmed(s) == "" {
+			return 0, nil
+		}
+		return parts.ParseNumber(s, tokens.MaxMaxOutput)
+	}
+	format := func(n int) string {
+		if n == 0 {
+			return ""
+		}
+		return parts.FormatNumber(n, words.Current())
+	}
+	e.output = parts.NewNumberEntry(parse, format, format(tokens.MaxMaxOutput))
+	e.output.SetPlaceHolder(words.T("panels.editor.outputUnset"))
+	e.outputField = parts.NewField(words.T("panels.editor.output"), e.output, nil, words.T("panels.editor.outputNote"))
+	e.output.OnProblem = func(err error) { e.outputField.SetProblem(numberProblem(err, tokens.MaxMaxOutput)) }
+	e.output.OnChanged = func(n int) {
+		e.edit(func(p *persona.Persona) {
+			p.Cutoff.MaxOutput = nil
+			if n > 0 {
+				p.Cutoff.MaxOutput = &n
+			}
+		})
+	}
+}
+
+// setText fills an input without moving the cursor when the text is there already.
+func setText(in *parts.Input, text string) {
+	if in.Text != text {
+		in.SetText(text)
+	}
+}
+
+// CreateRenderer implements fyne.Widget.
+func (e *Editor) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(e.scroll) }

@@ -1,0 +1,278 @@
+package personas
+
+import (
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"bonbon/ui/look"
+	"bonbon/ui/parts"
+	"bonbon/ui/words"
+)
+
+// Row is one persona as the list shows it.
+type Row struct {
+	ID      string
+	Name    string
+	Picture string    // as in persona.Persona
+	Last    string    // the last thing said, in one line or more; only its beginning is shown
+	Time    time.Time // when; zero shows nothing
+}
+
+// State says how the default connection is.
+type State int
+
+// The states of a connection.
+const (
+	Unknown State = iota
+	Online
+	Offline
+)
+
+// ListOptions are what the list needs of the program. Every callback may be nil.
+type ListOptions struct {
+	// Picture returns the picture behind persona.Persona.Picture, nil for none. It is asked whenever a row comes into view
+	// and must not block: answer nil, and call Refresh when the picture is there.
+	Picture func(picture string) fyne.Resource
+	// Now is the clock for the times of the rows. Nil: time.Now.
+	Now func() time.Time
+
+	OnSelect    func(id string)
+	OnNew       func()
+	OnDuplicate func(id string)
+	OnRename    func(id, name string)
+	OnExport    func(id string)
+	OnDelete    func(id string) // to the trash
+	OnRestore   func(id string) // out of the trash
+	OnRemove    func(id string) // for good, already confirmed
+	OnSettings  func()
+}
+
+// List is the panel at the left: search, personas, trash, and the state of the connection.
+type List struct {
+	widget.BaseWidget
+
+	opt         ListOptions
+	live, trash []entry
+	active      string
+	inTrash     bool
+
+	title   *parts.Para
+	search  *parts.Input
+	add     *parts.Button
+	back    *parts.Button
+	rows    *rows
+	empty   *parts.Para
+	toTrash *parts.Link
+	state   *stateDot
+	content fyne.CanvasObject
+}
+
+// entry is a row with its text ready for searching.
+type entry struct {
+	Row
+	folded string
+}
+
+// NewList returns an empty list.
+func NewList(opt ListOptions) *List {
+	if opt.Now == nil {
+		opt.Now = time.Now
+	}
+	l := &List{opt: opt}
+	l.build()
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// SetRows shows these personas, in this order.
+func (l *List) SetRows(live []Row) { l.live = entries(live); l.update() }
+
+// SetTrash gives the deleted personas, in this order.
+func (l *List) SetTrash(deleted []Row) {
+	l.trash = entries(deleted)
+	if len(deleted) == 0 {
+		l.inTrash = false
+	}
+	l.update()
+}
+
+// SetRow replaces the row with the same ID where it stands; an unknown ID changes nothing.
+func (l *List) SetRow(r Row) {
+	for i := range l.live {
+		if l.live[i].ID == r.ID {
+			l.live[i] = newEntry(r)
+			l.update()
+			return
+		}
+	}
+}
+
+// SetActive marks the persona that is open and brings its row into view.
+func (l *List) SetActive(id string) {
+	l.active = id
+	l.rows.active = id
+	l.rows.reveal(id)
+	l.rows.Refresh()
+}
+
+// SetConnection shows the default connection and how it is.
+func (l *List) SetConnection(name string, s State) { l.state.set(name, s) }
+
+// FocusSearch puts the cursor into the search field.
+func (l *List) FocusSearch() {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(l); c != nil {
+		c.Focus(l.search)
+	}
+}
+
+// Shown returns the IDs of the rows that the search leaves, in order.
+func (l *List) Shown() []string {
+	ids := make([]string, len(l.rows.rows))
+	for i, r := range l.rows.rows {
+		ids[i] = r.ID
+	}
+	return ids
+}
+
+func entries(rows []Row) []entry {
+	es := make([]entry, len(rows))
+	for i, r := range rows {
+		es[i] = newEntry(r)
+	}
+	return es
+}
+
+// searchable bounds how much of a last line is searched, shownSigns how much of it a row may show.
+const (
+	searchable = 400
+	shownSigns = 100
+)
+
+func newEntry(r Row) entry {
+	last := []rune(r.Last)
+	if len(last) > searchable {
+		last = last[:searchable]
+	}
+	line := strings.Join(strings.Fields(string(last)), " ")
+	folded := fold(r.Name + "\n" + line)
+	last = []rune(line)
+	r.Last = string(last[:min(len(last), shownSigns)])
+	return entry{r, folded}
+}
+
+func (l *List) build() {
+	l.title = parts.NewPara("", look.TitleText, "")
+	l.title.Bold = true
+	l.add = parts.NewIconButton(look.IconPlus, func() { call(l.opt.OnNew) })
+	l.back = parts.NewIconButton(look.IconBack, func() { l.showTrash(false) })
+	l.search = parts.NewInput()
+	l.search.SetPlaceHolder(words.T("panels.list.search"))
+	l.search.OnChanged = func(string) { l.update() }
+	l.search.OnKey = l.searchKey
+	l.empty = parts.NewPara("", look.SmallText, look.Muted)
+	l.toTrash = parts.NewLink("", nil)
+	l.state = newStateDot()
+	l.rows = newRows(l)
+
+	buttons := container.NewHBox(l.back, l.add)
+	head := newFixedHeight(look.HeaderHeight, parts.NewInset(16, 0, parts.NewEnds(l.title, buttons)))
+	gear := parts.NewIconButton(look.IconGear, func() { call(l.opt.OnSettings) })
+	foot := newFixedHeight(look.HeaderHeight, parts.NewInset(16, 0, parts.NewEnds(l.state, gear)))
+	line := canvas.NewRectangle(look.Color(look.Line))
+	line.SetMinSize(fyne.NewSize(1, 1))
+	top := container.NewVBox(head, parts.NewInset(12, 0, l.search), parts.NewInset(20, 4, l.empty))
+	bottom := container.NewVBox(parts.NewInset(20, 6, l.toTrash), line, foot)
+	l.content = container.NewBorder(top, bottom, nil, nil, l.rows.scroll)
+	l.update()
+}
+
+// update shows what search and trash leave.
+func (l *List) update() {
+	source := l.live
+	if l.inTrash {
+		source = l.trash
+	}
+	query := fold(l.search.Text)
+	shown := make([]Row, 0, len(source))
+	for _, e := range source {
+		if matches(e.folded, query) {
+			shown = append(shown, e.Row)
+		}
+	}
+	l.rows.set(shown, l.inTrash)
+	l.title.SetText(words.T("panels.list.title"))
+	if l.inTrash {
+		l.title.SetText(words.T("panels.list.trash"))
+	}
+	visible(l.back, l.inTrash)
+	visible(l.add, !l.inTrash)
+	l.empty.SetText(l.nothing(len(shown), len(source)))
+	visible(l.empty, l.empty.Text() != "")
+	visible(l.toTrash, len(l.trash) > 0 && !l.inTrash)
+	l.toTrash.Set(words.N("panels.list.toTrash", len(l.trash)), func() { l.showTrash(true) })
+	l.content.Refresh()
+}
+
+// nothing says why the list is empty; nothing if it is not.
+func (l *List) nothing(shown, all int) string {
+	switch {
+	case shown > 0:
+		return ""
+	case all > 0:
+		return words.T("panels.list.noMatch")
+	case l.inTrash:
+		return words.T("panels.list.trashEmpty")
+	}
+	return words.T("panels.list.empty")
+}
+
+func (l *List) showTrash(yes bool) {
+	l.inTrash = yes
+	l.search.SetText("")
+	l.update()
+	l.rows.scroll.ScrollToTop()
+}
+
+// searchKey lets the arrow keys and Enter of the search field work on the rows, and Escape empty it.
+func (l *List) searchKey(e *fyne.KeyEvent) bool {
+	switch e.Name {
+	case fyne.KeyUp, fyne.KeyDown, fyne.KeyReturn, fyne.KeyEnter:
+		l.rows.TypedKey(e)
+	case fyne.KeyEscape:
+		l.search.SetText("")
+	default:
+		return false
+	}
+	return true
+}
+
+// CreateRenderer implements fyne.Widget.
+func (l *List) CreateRenderer() fyne.WidgetRenderer {
+	back := canvas.NewRectangle(look.Color(look.Side))
+	return &panelRenderer{back: back, content: l.content}
+}
+
+func call(f func()) {
+	if f != nil {
+		f()
+	}
+}
+
+func callID(f func(string), id string) {
+	if f != nil {
+		f(id)
+	}
+}
+
+func visible(o fyne.CanvasObject, yes bool) {
+	if yes {
+		o.Show()
+	} else {
+		o.Hide()
+	}
+}

@@ -1,0 +1,150 @@
+package settings
+
+import (
+	"errors"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+
+	"bonbon/persona"
+	"bonbon/tokens"
+	"bonbon/ui/look"
+	"bonbon/ui/parts"
+	"bonbon/ui/words"
+)
+
+// CutoffOptions are what a cutoff panel needs of the program.
+type CutoffOptions struct {
+	// OnChange hears a persona's own values after every change by the user.
+	OnChange func(persona.Cutoff)
+	// OnDefaults hears the app's defaults after every change; only a panel for the defaults calls it.
+	OnDefaults func(tokens.Settings)
+	// Preview computes what these settings would send of the talk that is shown. It runs on a worker. Nil: no preview.
+	Preview func(tokens.Settings) (tokens.Report, error)
+	// Go runs Preview; required with it.
+	Go Go
+	// Explain puts an error of Preview into words. Nil: a general sentence.
+	Explain func(error) string
+}
+
+// Cutoff is the panel where one says which messages of a talk are sent. It shows either a persona's values, each its own
+// or the default, or the defaults themselves.
+type Cutoff struct {
+	widget.BaseWidget
+
+	opt      CutoffOptions
+	defaults tokens.Settings
+	own      persona.Cutoff
+	window   int // context length that the server reported; 0 is unknown
+	isApp    bool
+
+	rows    []*numberRow
+	before  *beforeRow
+	card    *previewCard
+	preview previewer
+	content fyne.CanvasObject
+}
+
+// NewCutoff returns the panel for a persona's values.
+func NewCutoff(opt CutoffOptions) *Cutoff { return newCutoff(opt, false) }
+
+// NewCutoffDefaults returns the panel for the app's defaults. It has no scrolling of its own and no preview.
+func NewCutoffDefaults(opt CutoffOptions) *Cutoff { return newCutoff(opt, true) }
+
+func newCutoff(opt CutoffOptions, isApp bool) *Cutoff {
+	c := &Cutoff{opt: opt, isApp: isApp, defaults: tokens.Defaults()}
+	c.rows = numberRows(c)
+	c.before = newBeforeRow(c)
+	form := parts.NewColumn(parts.FormGap, c.rows[0].field, c.rows[1].field, c.before.field, c.rows[2].field, c.rows[3].field)
+	c.content = form
+	if opt.Preview != nil && !isApp {
+		c.card = newPreviewCard(opt.Explain)
+		c.preview = previewer{run: opt.Go, show: c.card.show}
+		c.content = newPinned(parts.NewInset(parts.FormPad, parts.FormPad, form), parts.NewInset(parts.FormPad, look.Gap*2, c.card))
+	}
+	c.ExtendBaseWidget(c)
+	c.update()
+	return c
+}
+
+// ShowPersona shows another persona's values. window is the model's context length as the server reports it, 0 if unknown.
+// Nothing that was under way for the former persona reaches this one.
+func (c *Cutoff) ShowPersona(defaults tokens.Settings, own persona.Cutoff, window int) {
+	c.defaults, c.own, c.window = defaults, clone(own), window
+	c.preview.forget()
+	c.update()
+	c.Recount()
+}
+
+// ShowDefaults shows the app's defaults.
+func (c *Cutoff) ShowDefaults(s tokens.Settings) {
+	c.defaults = s
+	c.update()
+}
+
+// Settings returns the values that hold, own or default.
+func (c *Cutoff) Settings() tokens.Settings { return persona.Resolve(c.defaults, c.own) }
+
+// Recount computes the preview anew, for when the talk has grown. Many calls in a row cost no more than a few.
+func (c *Cutoff) Recount() {
+	if c.card == nil {
+		return
+	}
+	s := c.Settings()
+	if s.ContextLength == 0 {
+		s.ContextLength = c.window
+	}
+	c.card.limit = s.Threshold
+	c.preview.ask(func() (tokens.Report, error) { return c.opt.Preview(s) })
+}
+
+// changed reports what the user did and shows what follows from it.
+func (c *Cutoff) changed() {
+	c.update()
+	switch {
+	case c.isApp:
+		if c.opt.OnDefaults != nil {
+			c.opt.OnDefaults(c.defaults)
+		}
+	case c.opt.OnChange != nil:
+		c.opt.OnChange(clone(c.own))
+	}
+	c.Recount()
+}
+
+func (c *Cutoff) update() {
+	for _, r := range c.rows {
+		r.update()
+	}
+	c.before.update()
+}
+
+// CreateRenderer implements fyne.Widget.
+func (c *Cutoff) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(c.content) }
+
+// clone copies the values behind the pointers, so that no later change reaches a value that was handed out.
+func clone(o persona.Cutoff) persona.Cutoff {
+	return persona.Cutoff{
+		Threshold: copied(o.Threshold), PastHours: copied(o.PastHours), BeforeSummary: copied(o.BeforeSummary),
+		ContextLength: copied(o.ContextLength), MaxOutput: copied(o.MaxOutput),
+	}
+}
+
+func copied[T any](p *T) *T {
+	if p == nil {
+		return nil
+	}
+	v := *p
+	return &v
+}
+
+// problemWords puts the error of a typed number into words.
+func problemWords(err error, key string, top int) string {
+	switch {
+	case err == nil:
+		return ""
+	case errors.Is(err, parts.ErrRange):
+		return words.T("panels.number.range", map[string]any{"Top": number(top)})
+	}
+	return words.T(key)
+}
