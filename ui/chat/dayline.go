@@ -43,7 +43,7 @@ func dayName(at, now time.Time) string {
 		return words.T("chat.yesterday")
 	}
 	data := map[string]any{
-		"Day": at.Day(), "Year": at.Year(), "Number": int(at.Month()),
+		"Day": at.Day(), "Year": at.Year(),
 		"Month":   listed("chat.months", int(at.Month())-1),
 		"Weekday": listed("chat.weekdays", int(at.Weekday())),
 	}

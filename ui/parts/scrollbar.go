@@ -127,16 +127,16 @@ func (b *scrollBar) MouseOut() {
 }
 
 // CreateRenderer implements fyne.Widget.
-func (b *scrollBar) CreateRenderer() fyne.WidgetRenderer { return barRenderer{b} }
+func (b *scrollBar) CreateRenderer() fyne.WidgetRenderer { return scrollBarRenderer{b} }
 
-type barRenderer struct{ b *scrollBar }
+type scrollBarRenderer struct{ b *scrollBar }
 
-func (r barRenderer) Destroy()                     {}
-func (r barRenderer) MinSize() fyne.Size           { return fyne.NewSize(barWidth, thumbMin) }
-func (r barRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.b.thumb} }
-func (r barRenderer) Layout(fyne.Size)             { r.b.update() }
+func (r scrollBarRenderer) Destroy()                     {}
+func (r scrollBarRenderer) MinSize() fyne.Size           { return fyne.NewSize(barWidth, thumbMin) }
+func (r scrollBarRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.b.thumb} }
+func (r scrollBarRenderer) Layout(fyne.Size)             { r.b.update() }
 
-func (r barRenderer) Refresh() {
+func (r scrollBarRenderer) Refresh() {
 	name := look.Line
 	if r.b.hovered || r.b.dragging {
 		name = look.Muted
