@@ -42,10 +42,7 @@ func (r *row) bindState(x, y, most float32) float32 {
 		return y
 	}
 	size := look.Size(look.SmallText)
-	spans := []flow.Span{{Text: words.T(key), Style: flow.Muted}}
-	if e.State == talk.Failed && e.Code != "" {
-		spans = append(spans, flow.Span{Text: " (" + e.Code + ")", Style: flow.Muted})
-	}
+	spans := []flow.Span{{Text: r.t.explain(e, key), Style: flow.Muted}}
 	retry := r.index == r.t.n-1 && (e.State == talk.CutOff || e.State == talk.Failed) && !r.t.busy
 	s := &flow.Sheet{}
 	if retry {
@@ -57,6 +54,20 @@ func (r *row) bindState(x, y, most float32) float32 {
 	}
 	r.add(x+2, y+5, s)
 	return y + 5 + s.Height
+}
+
+// explain says why a reply is not complete.
+func (t *Transcript) explain(e talk.Entry, key string) string {
+	if t.env.Explain != nil {
+		if text := t.env.Explain(e); text != "" {
+			return text
+		}
+	}
+	text := words.T(key)
+	if e.State == talk.Failed && e.Code != "" {
+		text += " (" + e.Code + ")"
+	}
+	return text
 }
 
 // actionLine lays out the time and the actions of an entry, ending at the bubble's right end for the user's own.

@@ -36,6 +36,9 @@ type Env struct {
 	OnAction func(name string, e talk.Entry)
 	// Actions lists what is offered under an entry; nil is DefaultActions. last says that no entry follows.
 	Actions func(e talk.Entry, last bool) []Action
+	// Explain says in words why a reply is not complete; nil or an empty text leaves it to the transcript, which only knows
+	// the entry's state and code.
+	Explain func(e talk.Entry) string
 	// OnRune is called when a character was typed while the transcript has the focus: it belongs into the input.
 	OnRune func(rune)
 	// OnError is told when entries could not be read.
@@ -243,7 +246,11 @@ type transcriptRenderer struct{ t *Transcript }
 
 func (r transcriptRenderer) Destroy()           {}
 func (r transcriptRenderer) MinSize() fyne.Size { return fyne.NewSize(240, 120) }
-func (r transcriptRenderer) Refresh()           { r.t.list.Refresh() }
+func (r transcriptRenderer) Refresh() {
+	r.t.list.Refresh()
+	r.t.end.Refresh()
+}
+
 func (r transcriptRenderer) Objects() []fyne.CanvasObject {
 	return []fyne.CanvasObject{r.t.list, r.t.end, r.t.target}
 }

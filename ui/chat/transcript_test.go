@@ -457,6 +457,16 @@ func TestStates(t *testing.T) {
 	}
 }
 
+func TestStateInTheWindowsWords(t *testing.T) {
+	uitest.App(t, "light", "en")
+	e := said(1, talk.Assistant, noon, "text")
+	e.State, e.Code = talk.Failed, "llm.server"
+	b := opened(t, of(e), wide, func(env *Env) { env.Explain = func(e talk.Entry) string { return "explained " + e.Code } })
+	if got := b.texts(0); !strings.Contains(got, "explained llm.server Try again") {
+		t.Errorf("shows %q", got)
+	}
+}
+
 func TestPathChanges(t *testing.T) {
 	uitest.App(t, "light", "en")
 	b := opened(t, chatter(100), wide, nil)

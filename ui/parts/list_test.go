@@ -12,21 +12,34 @@ import (
 	"bonbon/ui/uitest"
 )
 
+<<<<<<< HEAD
 // shelfList is the content of a list under test: rows whose heights depend on the width, as text does.
 type shelfList struct {
+=======
+// rowsUnder is the content of a list under test: rows whose heights depend on the width, as text does.
+type rowsUnder struct {
+>>>>>>> w/transcript
 	heights []float32 // at width 400
 	bound   int       // Binds so far
 	alive   int       // rows made
 	list    *List
 }
 
+<<<<<<< HEAD
 func (c *shelfList) height(i int, width float32) float32 {
+=======
+func (c *rowsUnder) height(i int, width float32) float32 {
+>>>>>>> w/transcript
 	return max(1, float32(int(c.heights[i]*400/width)))
 }
 
 type testRow struct {
 	*canvas.Rectangle
+<<<<<<< HEAD
 	c           *shelfList
+=======
+	c           *rowsUnder
+>>>>>>> w/transcript
 	index       int
 	top, bottom float32
 }
@@ -39,8 +52,13 @@ func (r *testRow) Bind(i int, width float32) float32 {
 func (r *testRow) Seen(top, bottom float32) { r.top, r.bottom = top, bottom }
 func (r *testRow) Release()                 { r.index = -1 }
 
+<<<<<<< HEAD
 func newColumn(heights ...float32) *shelfList {
 	c := &shelfList{heights: heights}
+=======
+func newRows(heights ...float32) *rowsUnder {
+	c := &rowsUnder{heights: heights}
+>>>>>>> w/transcript
 	c.list = NewList(func() Row {
 		c.alive++
 		return &testRow{Rectangle: canvas.NewRectangle(nil), c: c}
@@ -61,7 +79,11 @@ func even(n int, height float32) []float32 {
 
 // check tells what is wrong with what the list shows: rows must follow each other without gaps, fill the view as far as there
 // are rows, and nothing else may be shown.
+<<<<<<< HEAD
 func (c *shelfList) check() error {
+=======
+func (c *rowsUnder) check() error {
+>>>>>>> w/transcript
 	l := c.list
 	size := l.Size()
 	first, last := l.Range()
@@ -101,7 +123,11 @@ func (c *shelfList) check() error {
 	return nil
 }
 
+<<<<<<< HEAD
 func (c *shelfList) must(t interface{ Fatal(...any) }) {
+=======
+func (c *rowsUnder) must(t interface{ Fatal(...any) }) {
+>>>>>>> w/transcript
 	if err := c.check(); err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +135,7 @@ func (c *shelfList) must(t interface{ Fatal(...any) }) {
 
 func TestOpensAtTheEnd(t *testing.T) {
 	uitest.App(t, "light", "en")
-	c := newColumn(even(1000, 70)...)
+	c := newRows(even(1000, 70)...)
 	c.must(t)
 	if first, last := c.list.Range(); last != 999 || first < 990 {
 		t.Errorf("shows %d … %d", first, last)
@@ -121,7 +147,7 @@ func TestOpensAtTheEnd(t *testing.T) {
 
 func TestShortListStartsAtTheTop(t *testing.T) {
 	uitest.App(t, "light", "en")
-	c := newColumn(20, 30)
+	c := newRows(20, 30)
 	c.must(t)
 	if y := c.list.RowTop(0); y != 0 || !c.list.AtEnd() {
 		t.Errorf("first row at %v, at end %v", y, c.list.AtEnd())
@@ -130,7 +156,7 @@ func TestShortListStartsAtTheTop(t *testing.T) {
 
 func TestWhatIsSeenStaysPut(t *testing.T) {
 	uitest.App(t, "light", "en")
-	c := newColumn(even(1000, 70)...)
+	c := newRows(even(1000, 70)...)
 	l := c.list
 	l.ScrollTo(500)
 	l.ScrollBy(-130)
@@ -164,7 +190,7 @@ func TestWhatIsSeenStaysPut(t *testing.T) {
 
 func TestTallRowKeepsItsShare(t *testing.T) {
 	uitest.App(t, "light", "en")
-	c := newColumn(50, 8000, 50)
+	c := newRows(50, 8000, 50)
 	l := c.list
 	l.ScrollTo(1)
 	l.ScrollBy(4000)
@@ -181,7 +207,7 @@ func TestTallRowKeepsItsShare(t *testing.T) {
 
 func TestFollowsTheEndOnlyFromTheEnd(t *testing.T) {
 	uitest.App(t, "light", "en")
-	c := newColumn(even(50, 70)...)
+	c := newRows(even(50, 70)...)
 	l := c.list
 	grow := func(h float32) {
 		c.heights = append(c.heights, h)
@@ -211,7 +237,7 @@ func TestFollowsTheEndOnlyFromTheEnd(t *testing.T) {
 
 func TestKeys(t *testing.T) {
 	uitest.App(t, "light", "en")
-	c := newColumn(even(300, 70)...)
+	c := newRows(even(300, 70)...)
 	l := c.list
 	for _, k := range []fyne.KeyName{fyne.KeyPageUp, fyne.KeyHome, fyne.KeyPageDown, fyne.KeyDown, fyne.KeyUp, fyne.KeyEnd} {
 		if !l.Key(k) {
@@ -234,7 +260,7 @@ func TestBarReachesBothEndsAndStaysUnderThePointer(t *testing.T) {
 	for i := range heights {
 		heights[i] += float32(i % 300) // unlike the guess
 	}
-	c := newColumn(heights...)
+	c := newRows(heights...)
 	b := c.list.bar
 	drag := func(y, by float32) {
 		e := &fyne.DragEvent{Dragged: fyne.NewDelta(0, by)}
@@ -269,7 +295,7 @@ func TestListLaws(t *testing.T) {
 	uitest.App(t, "light", "en")
 	rapid.Check(t, func(t *rapid.T) {
 		height := rapid.Map(rapid.IntRange(1, 700), func(n int) float32 { return float32(n) })
-		c := newColumn(rapid.SliceOfN(height, 0, 40).Draw(t, "heights")...)
+		c := newRows(rapid.SliceOfN(height, 0, 40).Draw(t, "heights")...)
 		l := c.list
 		row := func(t *rapid.T) int { return rapid.IntRange(0, max(len(c.heights)-1, 0)).Draw(t, "row") }
 		t.Repeat(map[string]func(*rapid.T){
@@ -304,13 +330,13 @@ func BenchmarkList(b *testing.B) {
 	for _, n := range []int{1_000, 1_000_000} {
 		heights := even(n, 70)
 		b.Run(fmt.Sprintf("open/%d", n), func(b *testing.B) {
-			c := newColumn(heights...)
+			c := newRows(heights...)
 			for b.Loop() {
 				c.list.Reset(n, 50)
 			}
 		})
 		b.Run(fmt.Sprintf("wheel/%d", n), func(b *testing.B) {
-			c := newColumn(heights...)
+			c := newRows(heights...)
 			for b.Loop() {
 				if c.list.ScrollBy(-40); c.list.RowTop(0) == 0 {
 					c.list.ScrollToEnd()

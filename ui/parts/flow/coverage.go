@@ -32,8 +32,7 @@ type coverage struct {
 
 var coverages = map[fyne.Resource]*coverage{}
 
-func coverageOf(style fyne.TextStyle) *coverage {
-	res := theme.Current().Font(style)
+func coverageOf(res fyne.Resource) *coverage {
 	c := coverages[res]
 	if c == nil {
 		c = &coverage{known: map[rune]bool{}}

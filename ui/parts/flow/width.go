@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
 )
 
 // Bounds of the width cache and of what is measured in one go.
@@ -29,19 +30,17 @@ type meter struct {
 type meterKey struct {
 	face Style
 	size float32
+	font fyne.Resource // of the theme, which may change
 }
 
 var meters = map[meterKey]*meter{}
 
-// Forget drops all cached widths. Call it when fonts have changed.
-func Forget() { clear(meters) }
-
 func meterFor(s Style, size float32) *meter {
-	key := meterKey{s.face(), size}
+	key := meterKey{s.face(), size, theme.Current().Font(s.TextStyle())}
 	m := meters[key]
 	if m == nil {
 		m = &meter{style: s.TextStyle(), size: size, runes: map[rune]float32{}, words: map[string]float32{}}
-		m.font = coverageOf(m.style)
+		m.font = coverageOf(key.font)
 		driver := fyne.CurrentApp().Driver()
 		box, ascent := driver.RenderedTextSize("x", size, m.style, nil)
 		m.height, m.own = box.Height, ownAscent(m.style, size)
