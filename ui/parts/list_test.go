@@ -12,34 +12,21 @@ import (
 	"bonbon/ui/uitest"
 )
 
-<<<<<<< HEAD
-// shelfList is the content of a list under test: rows whose heights depend on the width, as text does.
-type shelfList struct {
-=======
 // rowsUnder is the content of a list under test: rows whose heights depend on the width, as text does.
 type rowsUnder struct {
->>>>>>> w/transcript
 	heights []float32 // at width 400
 	bound   int       // Binds so far
 	alive   int       // rows made
 	list    *List
 }
 
-<<<<<<< HEAD
-func (c *shelfList) height(i int, width float32) float32 {
-=======
 func (c *rowsUnder) height(i int, width float32) float32 {
->>>>>>> w/transcript
 	return max(1, float32(int(c.heights[i]*400/width)))
 }
 
 type testRow struct {
 	*canvas.Rectangle
-<<<<<<< HEAD
-	c           *shelfList
-=======
 	c           *rowsUnder
->>>>>>> w/transcript
 	index       int
 	top, bottom float32
 }
@@ -52,13 +39,8 @@ func (r *testRow) Bind(i int, width float32) float32 {
 func (r *testRow) Seen(top, bottom float32) { r.top, r.bottom = top, bottom }
 func (r *testRow) Release()                 { r.index = -1 }
 
-<<<<<<< HEAD
-func newColumn(heights ...float32) *shelfList {
-	c := &shelfList{heights: heights}
-=======
 func newRows(heights ...float32) *rowsUnder {
 	c := &rowsUnder{heights: heights}
->>>>>>> w/transcript
 	c.list = NewList(func() Row {
 		c.alive++
 		return &testRow{Rectangle: canvas.NewRectangle(nil), c: c}
@@ -79,11 +61,7 @@ func even(n int, height float32) []float32 {
 
 // check tells what is wrong with what the list shows: rows must follow each other without gaps, fill the view as far as there
 // are rows, and nothing else may be shown.
-<<<<<<< HEAD
-func (c *shelfList) check() error {
-=======
 func (c *rowsUnder) check() error {
->>>>>>> w/transcript
 	l := c.list
 	size := l.Size()
 	first, last := l.Range()
@@ -123,11 +101,7 @@ func (c *rowsUnder) check() error {
 	return nil
 }
 
-<<<<<<< HEAD
-func (c *shelfList) must(t interface{ Fatal(...any) }) {
-=======
 func (c *rowsUnder) must(t interface{ Fatal(...any) }) {
->>>>>>> w/transcript
 	if err := c.check(); err != nil {
 		t.Fatal(err)
 	}
