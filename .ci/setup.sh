@@ -53,6 +53,7 @@ display)
   need_command xdotool xdotool
   need_command imagemagick import
   need_command openbox openbox
+  need_command xclip xclip
   need_command x11-utils xwininfo
   [ -e /usr/lib/x86_64-linux-gnu/dri/swrast_dri.so ] || [ -e /usr/lib/aarch64-linux-gnu/dri/swrast_dri.so ] || missing+=(libgl1-mesa-dri)
   ;;

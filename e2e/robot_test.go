@@ -14,6 +14,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode"
 )
 
 const (
@@ -150,7 +151,22 @@ func (r *robot) key(names ...string) {
 	r.t.Helper()
 	r.xdotool(append([]string{"key", "--delay", "60"}, names...)...)
 }
-func (r *robot) write(text string) { r.t.Helper(); r.xdotool("type", "--delay", "25", text) }
+
+// write types text. What no key has, such as Japanese, comes through the clipboard.
+func (r *robot) write(text string) {
+	r.t.Helper()
+	if strings.IndexFunc(text, func(c rune) bool { return c > unicode.MaxASCII }) < 0 {
+		r.xdotool("type", "--delay", "25", text)
+		return
+	}
+	clip := r.command("xclip", "-selection", "clipboard")
+	clip.Stdin = strings.NewReader(text)
+	if err := clip.Run(); err != nil {
+		r.t.Fatalf("xclip (make test installs it): %v", err)
+	}
+	r.key("ctrl+v")
+}
+
 func (r *robot) click(x, y int) {
 	r.t.Helper()
 	r.xdotool("mousemove", "--window", r.window, strconv.Itoa(x), strconv.Itoa(y), "sleep", "0.2", "click", "1")

@@ -11,7 +11,7 @@ import (
 
 // Where things are in the window at its size of 1280 × 820.
 var (
-	welcomeDemo   = [2]int{483, 350}
+	welcomeDemo   = [2]int{483, 371}
 	secondPersona = [2]int{130, 192}
 	firstPersona  = [2]int{130, 130}
 	threshold     = [2]int{1222, 88}
@@ -39,11 +39,7 @@ func TestStory(t *testing.T) {
 	r.say("Can you show me a list?")
 	r.picture("talk")
 
-	r.clickAt(threshold)
-	r.key("ctrl+a")
-	r.write("300")
-	r.key("Return")
-	r.clickAt(input)
+	r.setThreshold("300")
 	r.write("Is this too much?")
 	r.key("Return")
 	r.await("cut-off dialog")
@@ -52,6 +48,7 @@ func TestStory(t *testing.T) {
 	r.clickAt(raiseCeiling)
 	r.key("Return") // the words are still in the input
 	r.await("replied")
+	r.setThreshold("520")
 	r.picture("cut-line")
 	r.scroll(talkMiddle[0], talkMiddle[1], 8)
 	r.quit()
@@ -80,11 +77,35 @@ func TestStory(t *testing.T) {
 	r.picture("main-light-en")
 	r.quit()
 
+}
+
+// TestStoryInJapanese is a first start in Japanese, with a talk in Japanese.
+func TestStoryInJapanese(t *testing.T) {
+	r := newRobot(t)
 	r.change(func(s *persona.Settings) { s.Theme, s.Language = "dark", "ja" })
 	r.start()
-	r.await("talk shown", "entries=9")
+	r.await("welcome shown")
+	r.picture("welcome-ja")
+	r.clickAt(welcomeDemo)
+	r.await("welcome left")
+	r.say("こんにちは。私の名前はひかりです。")
+	r.say("私の名前を覚えてる？")
 	r.picture("main-dark-ja")
 	r.quit()
+	replies := texts(r.entries("ミント"), talk.Assistant)
+	if len(replies) != 3 || !strings.Contains(replies[2], "ひかり") {
+		t.Errorf("the store has the replies %q", replies)
+	}
+}
+
+// setThreshold types a ceiling into the cutoff panel.
+func (r *robot) setThreshold(value string) {
+	r.t.Helper()
+	r.clickAt(threshold)
+	r.key("ctrl+a")
+	r.write(value)
+	r.key("Return")
+	r.clickAt(input)
 }
 
 // say types a message, sends it and waits for the whole reply.

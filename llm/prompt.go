@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode"
 
 	openai "github.com/sashabaranov/go-openai"
 
@@ -28,7 +27,7 @@ type system struct {
 
 // system reads what is said before the history. A read that fails is an error, never taken for "nothing remembered".
 func (d *Driver) system(log Log, req Request) (system, error) {
-	s := system{prompt: Expand(req.Persona.Prompt, req.Persona.Name, req.UserName)}
+	s := system{prompt: clean(persona.Expand(req.Persona.Prompt, req.Persona.Name, req.UserName))}
 	memories, err := log.Memories()
 	if err != nil {
 		return s, fmt.Errorf("llm: read the memories: %w", err)
@@ -85,29 +84,10 @@ var delimiter = regexp.MustCompile(`(?i)<(\s*/?\s*(?:memories|summary)\b)`)
 // escape makes a text that a model or a card wrote unable to leave its block.
 func escape(s string) string { return delimiter.ReplaceAllString(clean(s), "&lt;$1") }
 
-var placeholder = regexp.MustCompile(`(?i)\{\{\s*(char|user)\s*\}\}`)
-
-// Expand puts the names of the persona and the user into a text in the place of {{char}} and {{user}}, in any case. A
-// user without a name is "User", in Japanese text あなた. Names are data: braces in them stay as they are.
-func Expand(text, char, user string) string {
-	if user == "" {
-		user = "User"
-		if strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana) }) {
-			user = "あなた"
-		}
-	}
-	return clean(placeholder.ReplaceAllStringFunc(text, func(p string) string {
-		if strings.Contains(strings.ToLower(p), "char") {
-			return char
-		}
-		return user
-	}))
-}
-
 // Greeting returns the persona's first words as the first entry of a new talk, expanded and counted; ok is false if the
 // persona has none. It may wait for the token table, so it is for worker goroutines.
 func (d *Driver) Greeting(p persona.Persona, userName, model string) (e talk.Entry, ok bool) {
-	text := Expand(p.Greeting, p.Name, userName)
+	text := clean(persona.Expand(p.Greeting, p.Name, userName))
 	if strings.TrimSpace(text) == "" {
 		return talk.Entry{}, false
 	}

@@ -9,23 +9,6 @@ import (
 	"bonbon/persona"
 )
 
-func TestExpand(t *testing.T) {
-	tests := []struct{ text, char, user, want string }{
-		{"{{char}} meets {{user}}.", "Mira", "Ann", "Mira meets Ann."},
-		{"{{Char}} and {{ USER }}", "Mira", "Ann", "Mira and Ann"},
-		{"Hello, {{user}}!", "Mira", "", "Hello, User!"},
-		{"こんにちは、{{user}}。", "桜", "", "こんにちは、あなた。"},
-		{"{{char}}", "{{user}}", "Ann", "{{user}}"},
-		{"{{other}} {char}", "Mira", "Ann", "{{other}} {char}"},
-		{"a\x00\xff", "", "", "a\uFFFD"},
-	}
-	for _, tt := range tests {
-		if got := Expand(tt.text, tt.char, tt.user); got != tt.want {
-			t.Errorf("Expand(%q) = %q, want %q", tt.text, got, tt.want)
-		}
-	}
-}
-
 func TestPromptOrder(t *testing.T) {
 	log := newLog()
 	log.add(talk.Entry{Role: talk.Assistant, Text: "Welcome.", Greeting: true, Time: t0})

@@ -83,4 +83,13 @@ func TestExpand(t *testing.T) {
 	if got := Expand("{{char}} and {{user}}", "{{user}}", "$1{{char}}"); got != "{{user}} and $1{{char}}" {
 		t.Errorf("names are expanded again: %q", got)
 	}
+	for text, want := range map[string]string{
+		"Hello, {{user}}!":         "Hello, friend!",
+		"こんにちは、{{user}}。":          "こんにちは、あなた。",
+		"{{user}}さん、{{char}}さんです。": "あなた、Adaさんです。",
+	} {
+		if got := Expand(text, "Ada", ""); got != want {
+			t.Errorf("without a name, Expand(%q) = %q, want %q", text, got, want)
+		}
+	}
 }

@@ -41,6 +41,7 @@ func (w *Window) build() {
 		OnAction: w.act,
 		OnRune:   w.typeOn,
 		OnError:  w.complain,
+		Explain:  stateWords,
 	})
 	w.composer = chat.NewComposer(tokens.EstimateText)
 	w.composer.OnSend = w.send

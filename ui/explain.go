@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"bonbon/history/talk"
 	"bonbon/ui/words"
 )
 
@@ -109,6 +110,14 @@ func explain(err error, known map[string]any) advice {
 		Text:   words.T("error."+code+".text", data),
 		Remedy: remedies[code],
 	}
+}
+
+// stateWords says why a stored reply is not complete; the empty text leaves the words to the transcript.
+func stateWords(e talk.Entry) string {
+	if e.Code == "" || e.State == talk.Stopped || e.State == talk.Limit {
+		return ""
+	}
+	return explain(codedError{e.Code, e.Detail}, nil).Title
 }
 
 // fill sets data[key] to the first value that says something.

@@ -17,9 +17,9 @@ const (
 type frame struct {
 	list, talk, inspector, shade fyne.CanvasObject
 
-	listOpen      bool // asked for in a small window
-	inspectorOpen bool // asked for
-	width         float32 // at the last layout
+	listOpen      bool              // asked for in a small window
+	inspectorOpen bool              // asked for
+	width         float32           // at the last layout
 	fitted        func(narrow bool) // hears after each layout whether the list is hidden
 }
 

@@ -38,11 +38,11 @@ func newHeader(w *Window) *header {
 	h.name.Bold, h.name.Short, h.model.Short = true, true, true
 	h.toList = parts.NewIconButton(look.IconPersona, w.toggleList)
 	h.toPanel = parts.NewIconButton(look.IconMenu, w.toggleInspector)
-	words := container.NewVBox(layout.NewSpacer(), h.name, h.model, layout.NewSpacer())
+	words := container.New(layout.NewCustomPaddedVBoxLayout(1), layout.NewSpacer(), h.name, h.model, layout.NewSpacer())
 	h.personal = parts.NewRow(3*look.Gap, 1, h.avatar, words)
 	bar := parts.NewRow(2*look.Gap, 1, h.toList, h.personal, h.toPanel)
-	h.content = container.NewBorder(nil, parts.NewDivider(), nil, nil,
-		parts.NewSized(0, look.Size(look.HeaderHeight)-1, container.New(layout.NewCustomPaddedLayout(0, 0, 4*look.Gap, 3*look.Gap), bar)))
+	high := parts.NewSized(0, look.Size(look.HeaderHeight)-1, container.New(layout.NewCustomPaddedLayout(0, 0, 4*look.Gap, 3*look.Gap), bar))
+	h.content = container.New(layout.NewCustomPaddedVBoxLayout(0), high, parts.NewDivider())
 	return h
 }
 
