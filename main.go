@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"syscall"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
@@ -69,12 +70,16 @@ func run(args []string, out io.Writer) int {
 	return 0
 }
 
+// lockWait is how long a start waits for another one that is just closing the same data. With the time that the toolkit
+// needs, a second start says within two seconds that Bonbon is running.
+const lockWait = 400 * time.Millisecond
+
 // start builds the parts, runs the window and closes everything in the reverse order.
 func start(a fyne.App, opt options, log *slog.Logger) error {
 	counter := tokens.NewCounter()
 	counter.Load()
 	count := func(text string) (int, talk.Encoding) { return counter.Count(talk.O200kBase, text) }
-	store, err := history.Open(opt.data, history.Options{Count: count, Log: log})
+	store, err := history.Open(opt.data, history.Options{Count: count, Log: log, LockTimeout: lockWait})
 	if err != nil {
 		return err
 	}
