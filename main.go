@@ -72,7 +72,6 @@ func run(args []string, out io.Writer) int {
 // start builds the parts, runs the window and closes everything in the reverse order.
 func start(a fyne.App, opt options, log *slog.Logger) error {
 	counter := tokens.NewCounter()
-	counter.Load()
 	count := func(text string) (int, talk.Encoding) { return counter.Count(talk.O200kBase, text) }
 	store, err := history.Open(opt.data, history.Options{Count: count, Log: log})
 	if err != nil {
