@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -10,26 +11,70 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bonbon/history"
+	"bonbon/history/talk"
+	"bonbon/persona"
 )
 
 // BenchmarkStart measures the time from the start of the process to its first frame, and the resident memory two seconds
-// later, for the program and for a bare window with a list and an entry, turn by turn in the same run. The aim is 1.3
-// times the bare window for both.
+// later. Turn by turn, on the same display, it starts a bare window with a list and an entry, the program with a talk of 200
+// messages, and the program for the first time. The medians are reported, and the ratio of the second to the bare window:
+// the aim is 1.3 for both.
 func BenchmarkStart(b *testing.B) {
 	bare := filepath.Join(b.TempDir(), "bare")
 	if out, err := exec.Command("go", "build", "-tags", "x11", "-o", bare, "bonbon/e2e/bare").CombinedOutput(); err != nil {
 		b.Fatalf("%v: %s", err, out)
 	}
 	r := newRobot(b)
-	var ours, theirs starts
-	b.ResetTimer()
-	for range b.N {
-		theirs.add(b, r.command(bare))
-		ours.add(b, r.command(binary, "--data", r.data, "--log", "debug"))
+	fill(b, r.data)
+	var theirs, ours, first starts
+	round := func(i int) {
+		theirs.add(b, r.command(bare), "first frame")
+		ours.add(b, r.command(binary, "--data", r.data, "--log", "debug"), "first frame", "talk shown")
+		first.add(b, r.command(binary, "--data", filepath.Join(b.TempDir(), fmt.Sprint("first", i)), "--log", "debug"), "first frame", "talk shown")
 	}
-	ours.report(b, "bonbon")
+	round(0) // reads the files into the system's cache and counts for nothing
+	theirs, ours, first = starts{}, starts{}, starts{}
+	b.ResetTimer()
+	for i := range b.N {
+		round(i + 1)
+	}
 	theirs.report(b, "bare")
+	ours.report(b, "bonbon")
+	first.report(b, "first")
+	b.ReportMetric(median(ours.ms)/median(theirs.ms), "ms-ratio")
+	b.ReportMetric(median(ours.mb)/median(theirs.mb), "MB-ratio")
 	b.ReportMetric(0, "ns/op")
+}
+
+// fill makes a store as a person has it after some days.
+func fill(b *testing.B, dir string) {
+	b.Helper()
+	s, err := history.Open(dir, history.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	set := persona.DefaultSettings()
+	set.Welcomed, set.Language = true, "en"
+	err = s.PutSettings(set)
+	for _, name := range []string{"Mint", "Yuzu", "Professor Plum"} {
+		if err != nil {
+			b.Fatal(err)
+		}
+		_, info, failed := s.CreatePersona(persona.Persona{Name: name, Prompt: "You are " + name + ". You are kind."}, talk.Entry{})
+		err = failed
+		for i := 0; i < 200 && err == nil; i++ {
+			e := talk.Entry{Role: talk.User, Text: "What do you think of *rain* on the roof?", Tokens: 10, Encoding: talk.O200kBase}
+			if i%2 == 1 {
+				e.Role, e.Text, e.Tokens = talk.Assistant, strings.Repeat("It is **quiet** work, and it never asks for anything. ", 6), 72
+			}
+			_, err = s.Talk(info.ID).Append(e)
+		}
+	}
+	if err = errors.Join(err, s.Close()); err != nil {
+		b.Fatal(err)
+	}
 }
 
 // starts collects what starts of one program cost.
@@ -37,7 +82,8 @@ type starts struct {
 	ms, mb []float64
 }
 
-func (s *starts) add(b *testing.B, c *exec.Cmd) {
+// add starts the program and waits for a line of its log with each of the words, the first being its first frame.
+func (s *starts) add(b *testing.B, c *exec.Cmd, words ...string) {
 	b.Helper()
 	out, err := c.StderrPipe()
 	if err != nil {
@@ -48,10 +94,14 @@ func (s *starts) add(b *testing.B, c *exec.Cmd) {
 		b.Fatal(err)
 	}
 	log := newLogbook(out)
-	if _, err := log.next(patience, "first frame"); err != nil {
-		b.Fatalf("%s: %v\n%s", c.Path, err, log.text())
+	for i, word := range words {
+		if _, err := log.next(patience, word); err != nil {
+			b.Fatalf("%s: %v\n%s", c.Path, err, log.text())
+		}
+		if i == 0 {
+			s.ms = append(s.ms, float64(time.Since(begin).Microseconds())/1000)
+		}
 	}
-	s.ms = append(s.ms, float64(time.Since(begin).Microseconds())/1000)
 	<-time.After(2 * time.Second)
 	s.mb = append(s.mb, resident(b, c.Process.Pid))
 	stop(c)
