@@ -61,7 +61,7 @@ func run(args []string, out io.Writer) int {
 	log := slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: opt.log}))
 	a := app.NewWithID("chat.bonbon.desktop")
 	a.SetIcon(fyne.NewStaticResource("bonbon.png", assets.Icon))
-	a.Lifecycle().SetOnStarted(func() { log.Debug("first frame") })
+	onFirstFrame(a, func() { log.Debug("first frame") })
 	if err := start(a, opt, log); err != nil {
 		log.Error("start failed", "error", err)
 		ui.Sorry(a, err, opt.data)
@@ -70,16 +70,27 @@ func run(args []string, out io.Writer) int {
 	return 0
 }
 
-// lockWait is how long a start waits for another one that is just closing the same data. With the time that the toolkit
-// needs, a second start says within two seconds that Bonbon is running.
-const lockWait = 400 * time.Millisecond
+// onFirstFrame calls f when a window was drawn for the first time. An animation ticks before each frame, so the second tick
+// comes after the first frame.
+func onFirstFrame(a fyne.App, f func()) {
+	a.Lifecycle().SetOnStarted(func() {
+		ticks := 0
+		var ticker *fyne.Animation
+		ticker = fyne.NewAnimation(time.Minute, func(float32) {
+			if ticks++; ticks == 2 {
+				ticker.Stop()
+				f()
+			}
+		})
+		ticker.Start()
+	})
+}
 
 // start builds the parts, runs the window and closes everything in the reverse order.
 func start(a fyne.App, opt options, log *slog.Logger) error {
 	counter := tokens.NewCounter()
-	counter.Load()
 	count := func(text string) (int, talk.Encoding) { return counter.Count(talk.O200kBase, text) }
-	store, err := history.Open(opt.data, history.Options{Count: count, Log: log, LockTimeout: lockWait})
+	store, err := history.Open(opt.data, history.Options{Count: count, Log: log})
 	if err != nil {
 		return err
 	}

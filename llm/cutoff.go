@@ -85,14 +85,19 @@ type Preview struct {
 }
 
 // Preview prepares the planning of a request that is not sent. Request.Say counts as if it were sent, by an estimate; it
-// may be empty. It may wait for the token table, so it is for worker goroutines.
+// may be empty. It does not wait for the token table: what was never counted is estimated until the table is loaded. It
+// reads the log, so it is for worker goroutines.
 func (d *Driver) Preview(log Log, req Request) (*Preview, error) {
+	return d.preview(log, req, d.opt.Counter.Glance)
+}
+
+func (d *Driver) preview(log Log, req Request, count counting) (*Preview, error) {
 	req = d.complete(req)
 	sys, err := d.system(log, req)
 	if err != nil {
 		return nil, err
 	}
-	p := &Preview{d: d, log: log, req: req, sys: sys, fixed: sys.fixed(d, req.Model)}
+	p := &Preview{d: d, log: log, req: req, sys: sys, fixed: sys.fixed(d, req.Model, count)}
 	if req.Say != "" {
 		p.draft = talk.Header{
 			Time: d.opt.Now().UnixMilli(), Role: talk.User, Tokens: tokens.EstimateText(req.Say), Bytes: len(req.Say),

@@ -154,6 +154,29 @@ func TestPreview(t *testing.T) {
 	}
 }
 
+// TestPreviewLoadsNothing: what is only shown never waits for a token table, what is sent is counted.
+func TestPreviewLoadsNothing(t *testing.T) {
+	req := request("")
+	req.Persona.Prompt = strings.Repeat("internationalization ", 40)
+	d, _ := drive(says("Hi"))
+	exact, err := d.preview(newLog("Hello"), req, d.opt.Counter.Count)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, _ = drive(says("Hi"))
+	asked := 0
+	guess, err := d.preview(newLog("Hello"), req, func(_ talk.Encoding, text string) (int, talk.Encoding) {
+		asked++
+		return tokens.EstimateText(text), talk.Estimate
+	})
+	if err != nil || asked != 1 || guess.fixed.System <= exact.fixed.System {
+		t.Errorf("guessed %+v with %d questions, %v; exact %+v", guess.fixed, asked, err, exact.fixed)
+	}
+	if p, err := d.Preview(newLog("Hello"), req); err != nil || p.fixed != exact.fixed {
+		t.Errorf("with a table: %+v, %v, want %+v", p.fixed, err, exact.fixed)
+	}
+}
+
 func TestPlanOfNothing(t *testing.T) {
 	d, _ := drive(says("Hi"))
 	req := request("")

@@ -184,7 +184,7 @@ func (t *turn) plan(ctx context.Context) (ChatRequest, tokens.Report, error) {
 	}
 	req := t.req
 	req.Say = "" // it is stored by now, and part of the history
-	p, err := t.Preview(t.log, req)
+	p, err := t.preview(t.log, req, t.opt.Counter.Count)
 	if err != nil {
 		return ChatRequest{}, tokens.Report{}, err
 	}

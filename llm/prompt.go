@@ -54,12 +54,15 @@ func (s system) text() string {
 	return strings.Join(parts, "\n\n")
 }
 
-// fixed counts the parts.
-func (s system) fixed(d *Driver, model string) tokens.Fixed {
+// fixed counts the parts with what count answers for texts that were not counted before.
+func (s system) fixed(d *Driver, model string, count counting) tokens.Fixed {
 	enc := tokens.EncodingFor(model)
-	count := func(text string) int { return d.fixed.count(d.opt.Counter, enc, text) }
-	return tokens.Fixed{System: count(s.prompt), Memory: count(s.memories), Summary: count(s.summary)}
+	known := func(text string) int { return d.fixed.count(count, enc, text) }
+	return tokens.Fixed{System: known(s.prompt), Memory: known(s.memories), Summary: known(s.summary)}
 }
+
+// counting is Count or Glance of a tokens.Counter.
+type counting func(enc talk.Encoding, text string) (int, talk.Encoding)
 
 func memoryBlock(ms []talk.Memory) string {
 	if len(ms) == 0 {
@@ -167,7 +170,7 @@ type fixedText struct {
 // maxFixed bounds the kept counts: three for each of the personas that take turns in a session.
 const maxFixed = 96
 
-func (c *fixedCounts) count(counter *tokens.Counter, enc talk.Encoding, text string) int {
+func (c *fixedCounts) count(count counting, enc talk.Encoding, text string) int {
 	if text == "" {
 		return 0
 	}
@@ -178,7 +181,7 @@ func (c *fixedCounts) count(counter *tokens.Counter, enc talk.Encoding, text str
 	if ok {
 		return n
 	}
-	n, made := counter.Count(enc, text)
+	n, made := count(enc, text)
 	if made != enc {
 		return n // an estimate: count again when the table is there
 	}

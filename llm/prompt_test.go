@@ -90,19 +90,19 @@ func TestGreeting(t *testing.T) {
 
 func TestFixedPartsAreCountedOnce(t *testing.T) {
 	var c fixedCounts
-	first := c.count(counter, talk.O200kBase, "Hello, world!")
+	first := c.count(counter.Count, talk.O200kBase, "Hello, world!")
 	if first != 4 || len(c.m) != 1 {
 		t.Fatalf("%d tokens, %d kept", first, len(c.m))
 	}
 	c.m[fixedText{talk.O200kBase, "Hello, world!"}] = 99 // a second count would not say this
-	if got := c.count(counter, talk.O200kBase, "Hello, world!"); got != 99 {
+	if got := c.count(counter.Count, talk.O200kBase, "Hello, world!"); got != 99 {
 		t.Errorf("counted again: %d", got)
 	}
-	if got := c.count(counter, talk.O200kBase, strings.Repeat("a", 600<<10)); got == 0 || len(c.m) != 1 {
+	if got := c.count(counter.Count, talk.O200kBase, strings.Repeat("a", 600<<10)); got == 0 || len(c.m) != 1 {
 		t.Errorf("an estimate of %d was kept", got)
 	}
 	for i := range 3 * maxFixed {
-		c.count(counter, talk.O200kBase, strings.Repeat("a", i+1))
+		c.count(counter.Count, talk.O200kBase, strings.Repeat("a", i+1))
 	}
 	if len(c.m) > maxFixed {
 		t.Errorf("%d counts kept", len(c.m))

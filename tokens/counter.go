@@ -56,6 +56,15 @@ func (c *Counter) Count(enc talk.Encoding, text string) (int, talk.Encoding) {
 	return n, enc
 }
 
+// Glance is Count without the wait: as long as the table is not loaded the answer is an estimate and says so, and nothing
+// begins to load. It is for numbers that are shown and soon shown again.
+func (c *Counter) Glance(enc talk.Encoding, text string) (int, talk.Encoding) {
+	if t := c.table(enc); t == nil || !t.done.Load() {
+		return EstimateText(text), talk.Estimate
+	}
+	return c.Count(enc, text)
+}
+
 // CountEntry sets e.Tokens and e.Encoding: the text, the tool calls and the id that a tool's result answers to, as they are
 // sent, without the framing of the message. It counts with e.Encoding; if that is talk.Estimate, with the encoding of
 // e.Model.

@@ -228,10 +228,16 @@ func TestLoadInTheBackground(t *testing.T) {
 	if c.Ready() {
 		t.Error("ready before it was loaded")
 	}
+	if n, enc := c.Glance(talk.O200kBase, "2 + 2 = 4"); n != EstimateText("2 + 2 = 4") || enc != talk.Estimate || c.Ready() {
+		t.Errorf("a glance without a table: %d by %v, ready %v", n, enc, c.Ready())
+	}
 	c.Load()
 	c.Load()
 	if n, enc := c.Count(talk.O200kBase, "2 + 2 = 4"); n != 7 || enc != talk.O200kBase || !c.Ready() {
 		t.Errorf("%d by %v, ready %v", n, enc, c.Ready())
+	}
+	if n, enc := c.Glance(talk.O200kBase, "2 + 2 = 4"); n != 7 || enc != talk.O200kBase {
+		t.Errorf("a glance at a table: %d by %v", n, enc)
 	}
 }
 

@@ -43,7 +43,7 @@ func (w *Window) build() {
 		OnError:  w.complain,
 		Explain:  stateWords,
 	})
-	w.composer = chat.NewComposer(tokens.EstimateText)
+	w.composer = chat.NewComposer(w.estimate)
 	w.composer.OnSend = w.send
 	w.composer.OnStop = w.stop
 	w.composer.OnDetails = func() { w.showInspector(tabDetails) }
@@ -63,6 +63,13 @@ func (w *Window) build() {
 	w.root = container.New(w.frame, w.frame.talk, w.frame.shade, w.list, w.inspector.content)
 	w.win.SetContent(container.NewStack(w.root, w.toast))
 	w.readPeople(nil)
+}
+
+// estimate guesses the tokens of what is typed. Who types will send, so the token table is loaded meanwhile; at the
+// program's start nothing needs it.
+func (w *Window) estimate(text string) int {
+	w.Counter.Load()
+	return tokens.EstimateText(text)
 }
 
 // footPad is the room beside the composer.

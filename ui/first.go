@@ -15,15 +15,9 @@ import (
 	"bonbon/ui/words"
 )
 
-// firstStart gives an empty store the three starter personas, in the language of the window.
+// firstStart gives a store without any persona the three starters, in the language of the window. Their greetings are
+// counted, for which the token table must be loaded: it is for a worker.
 func (w *Window) firstStart() error {
-	if w.settings.Welcomed {
-		return nil
-	}
-	people, err := w.Store.Personas()
-	if err != nil || len(people) > 0 {
-		return err
-	}
 	trash, err := w.Store.Trash()
 	if err != nil || len(trash.Personas) > 0 {
 		return err

@@ -114,9 +114,6 @@ func New(d Deps) (*Window, error) {
 	if err := w.applyLook(); err != nil {
 		return nil, err
 	}
-	if err := w.firstStart(); err != nil {
-		return nil, err
-	}
 	if w.people, err = d.Store.Personas(); err != nil {
 		return nil, err
 	}
@@ -134,6 +131,9 @@ func New(d Deps) (*Window, error) {
 func (w *Window) Show() {
 	w.win.Show()
 	w.showFirst()
+	if !w.settings.Welcomed && len(w.people) == 0 {
+		w.change(w.firstStart, w.showFirst)
+	}
 	w.Log.Debug("window shown")
 	if unknown := w.settings.Unknown(); len(unknown) > 0 {
 		w.toast.Tell(words.T("window.unknownSettings", map[string]any{"Fields": strings.Join(unknown, ", ")}), "", nil)

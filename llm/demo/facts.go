@@ -1,7 +1,6 @@
 package demo
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -15,24 +14,24 @@ type facts struct {
 const maxLikes = 12
 
 var (
-	sentence = regexp.MustCompile(`[^.!?。！？]+[.!?。！？]*`)
-	asking   = regexp.MustCompile(`[?？]\s*$|か[。]?\s*$`)
+	sentence = compiled(`[^.!?。！？]+[.!?。！？]*`)
+	asking   = compiled(`[?？]\s*$|か[。]?\s*$`)
 
-	namesEN = []*regexp.Regexp{
-		regexp.MustCompile(`(?i:\bmy name is|\bmy name's|\bi am called|\bi'm called|\bplease call me|^call me) (\p{L}[\p{L}'-]{0,30}(?: \p{Lu}[\p{L}'-]{1,30})?)`),
-		regexp.MustCompile(`^(?i:hi|hello|hey)?[, ]*(?i:i'm|i am|this is) (\p{Lu}\p{Ll}{1,30})[.!]?$`),
+	namesEN = []lazy{
+		compiled(`(?i:\bmy name is|\bmy name's|\bi am called|\bi'm called|\bplease call me|^call me) (\p{L}[\p{L}'-]{0,30}(?: \p{Lu}[\p{L}'-]{1,30})?)`),
+		compiled(`^(?i:hi|hello|hey)?[, ]*(?i:i'm|i am|this is) (\p{Lu}\p{Ll}{1,30})[.!]?$`),
 	}
-	namesJA = []*regexp.Regexp{
-		regexp.MustCompile(`名前は[、 ]?「?([^\s、。!?「」]{1,20}?)」?(?:です|でございます|だよ|だ$|だ[。!]|と[言い]い?ます|といいます|っていう|[。!]|$)`),
-		regexp.MustCompile(`(?:^|[、 ]|は|を)「?([^\s、。!?「」はを]{1,16}?)」?(?:と|って)(?:呼んで|よんで|いいます|言います|申します|もうします)`),
+	namesJA = []lazy{
+		compiled(`名前は[、 ]?「?([^\s、。!?「」]{1,20}?)」?(?:です|でございます|だよ|だ$|だ[。!]|と[言い]い?ます|といいます|っていう|[。!]|$)`),
+		compiled(`(?:^|[、 ]|は|を)「?([^\s、。!?「」はを]{1,16}?)」?(?:と|って)(?:呼んで|よんで|いいます|言います|申します|もうします)`),
 	}
-	notNames = regexp.MustCompile(`(?i)^(not|a|an|the|back|later|when|if|what|unknown|secret|very|so)$|^(何|なに|なん|誰|だれ|わか|分か|知|覚え|おぼえ|秘密|まだ)`)
+	notNames = compiled(`(?i)^(not|a|an|the|back|later|when|if|what|unknown|secret|very|so)$|^(何|なに|なん|誰|だれ|わか|分か|知|覚え|おぼえ|秘密|まだ)`)
 
-	likesEN  = regexp.MustCompile(`(?i)\b(?:i (?:really |also |just |do )*(?:like|love|enjoy|adore)|my favou?rite \w+ is) ([^.!?,;]{1,60})`)
-	likesJA  = regexp.MustCompile(`(?:^|[、 ])([^\s。、!?]{1,30}?)(?:が|は|も)(?:大好き|だいすき|好き|すき)([^。、!?]*)`)
-	subject1 = regexp.MustCompile(`^(私|わたし|僕|ぼく|俺|おれ|あたし|うち)[はもがの]`)
-	notLikes = regexp.MustCompile(`(?i)^(you|it|that|this|him|her|them|how|your \w+)$|^(あなた|君|きみ|それ|これ|あれ|私|僕|俺|何|なに|誰)$`)
-	denied   = regexp.MustCompile(`^(じゃ|では|くな|で(は)?な)`)
+	likesEN  = compiled(`(?i)\b(?:i (?:really |also |just |do )*(?:like|love|enjoy|adore)|my favou?rite \w+ is) ([^.!?,;]{1,60})`)
+	likesJA  = compiled(`(?:^|[、 ])([^\s。、!?]{1,30}?)(?:が|は|も)(?:大好き|だいすき|好き|すき)([^。、!?]*)`)
+	subject1 = compiled(`^(私|わたし|僕|ぼく|俺|おれ|あたし|うち)[はもがの]`)
+	notLikes = compiled(`(?i)^(you|it|that|this|him|her|them|how|your \w+)$|^(あなた|君|きみ|それ|これ|あれ|私|僕|俺|何|なに|誰)$`)
+	denied   = compiled(`^(じゃ|では|くな|で(は)?な)`)
 )
 
 // gather reads the user's messages from oldest to newest. Questions tell nothing.
@@ -42,8 +41,8 @@ func gather(ms []message) facts {
 		if m.role != "user" {
 			continue
 		}
-		for _, s := range sentence.FindAllString(fold(m.text), -1) {
-			if s = strings.TrimSpace(s); !asking.MatchString(s) {
+		for _, s := range sentence().FindAllString(fold(m.text), -1) {
+			if s = strings.TrimSpace(s); !asking().MatchString(s) {
 				f.hear(s)
 			}
 		}
@@ -65,7 +64,7 @@ func (f *facts) hear(s string) {
 // nameTold returns the name by which a sentence says that its speaker is called, "" if it says none.
 func nameTold(s string) string {
 	for _, re := range slices.Concat(namesEN, namesJA) {
-		if m := re.FindStringSubmatch(s); m != nil && !notNames.MatchString(m[1]) {
+		if m := re().FindStringSubmatch(s); m != nil && !notNames().MatchString(m[1]) {
 			return m[1]
 		}
 	}
@@ -74,18 +73,18 @@ func nameTold(s string) string {
 
 // likeTold returns what a sentence says that its speaker likes, "" if it says nothing of the kind.
 func likeTold(s string) string {
-	if m := likesEN.FindStringSubmatch(s); m != nil {
+	if m := likesEN().FindStringSubmatch(s); m != nil {
 		return liked(m[1])
 	}
-	if m := likesJA.FindStringSubmatch(s); m != nil && !denied.MatchString(m[2]) {
-		return liked(subject1.ReplaceAllString(m[1], ""))
+	if m := likesJA().FindStringSubmatch(s); m != nil && !denied().MatchString(m[2]) {
+		return liked(subject1().ReplaceAllString(m[1], ""))
 	}
 	return ""
 }
 
 func liked(s string) string {
 	s = strings.TrimSpace(s)
-	if notLikes.MatchString(s) {
+	if notLikes().MatchString(s) {
 		return ""
 	}
 	return s

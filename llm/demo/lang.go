@@ -1,7 +1,6 @@
 package demo
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -71,28 +70,28 @@ func scriptOf(s string) lang {
 // Words by which a system prompt asks for a manner of speaking. An order ("speak casually") outweighs the manner in
 // which the prompt itself is written.
 var (
-	asksCasual = regexp.MustCompile(`(?i)\b(casual|casually|informal|slang|playful|laid-back|buddy|best friend)\b|タメ口|ため口|くだけた|砕けた|フランク|友達口調|だよ|だね`)
-	asksPolite = regexp.MustCompile(`(?i)\b(polite|politely|formal|formally|courteous|butler|respectful)\b|敬語|丁寧|です・ます|ですます|礼儀|執事`)
+	asksCasual = compiled(`(?i)\b(casual|casually|informal|slang|playful|laid-back|buddy|best friend)\b|タメ口|ため口|くだけた|砕けた|フランク|友達口調|だよ|だね`)
+	asksPolite = compiled(`(?i)\b(polite|politely|formal|formally|courteous|butler|respectful)\b|敬語|丁寧|です・ます|ですます|礼儀|執事`)
 )
 
 func toneOf(system string) tone {
-	if len(asksCasual.FindAllString(system, -1)) > len(asksPolite.FindAllString(system, -1)) {
+	if len(asksCasual().FindAllString(system, -1)) > len(asksPolite().FindAllString(system, -1)) {
 		return casual
 	}
 	return polite
 }
 
 // Ways in which a system prompt gives the persona its name.
-var namings = []*regexp.Regexp{
-	regexp.MustCompile(`(?:[Yy]ou are|[Yy]our name is|[Nn]ame:|[Aa]ct as) (\p{Lu}[\p{L}'-]{0,30})`),
-	regexp.MustCompile(`あなたの?名前は「?([^\s「」、。はがのです]{1,20})`),
-	regexp.MustCompile(`あなたは「([^」\s]{1,20})」`),
-	regexp.MustCompile(`あなたは([\p{Katakana}ー]{2,20}|\p{Han}{1,4})(?:です|という|。)`),
+var namings = []lazy{
+	compiled(`(?:[Yy]ou are|[Yy]our name is|[Nn]ame:|[Aa]ct as) (\p{Lu}[\p{L}'-]{0,30})`),
+	compiled(`あなたの?名前は「?([^\s「」、。はがのです]{1,20})`),
+	compiled(`あなたは「([^」\s]{1,20})」`),
+	compiled(`あなたは([\p{Katakana}ー]{2,20}|\p{Han}{1,4})(?:です|という|。)`),
 }
 
 func nameIn(system string) string {
 	for _, re := range namings {
-		if m := re.FindStringSubmatch(fold(system)); m != nil {
+		if m := re().FindStringSubmatch(fold(system)); m != nil {
 			return m[1]
 		}
 	}

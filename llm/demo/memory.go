@@ -112,8 +112,8 @@ var telling = subject{
 
 // toldNow asks the sentences of the newest message.
 func toldNow(h heard, told func(string) string) string {
-	for _, s := range sentence.FindAllString(h.said, -1) {
-		if s = strings.TrimSpace(s); !asking.MatchString(s) {
+	for _, s := range sentence().FindAllString(h.said, -1) {
+		if s = strings.TrimSpace(s); !asking().MatchString(s) {
 			if fact := told(s); fact != "" {
 				return fact
 			}

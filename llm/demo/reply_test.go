@@ -161,9 +161,9 @@ func TestWordings(t *testing.T) {
 	for _, s := range subjects {
 		for _, r := range append(append([]rule{}, s.en...), s.ja...) {
 			if (len(r.say) == 0) == (r.tell == nil) {
-				t.Errorf("%s: rule %q must either say or tell", s.name, r.when)
+				t.Errorf("%s: rule %q must either say or tell", s.name, r.when())
 			}
-			groups := make([]string, r.when.NumSubexp()+1)
+			groups := make([]string, r.when().NumSubexp()+1)
 			for _, w := range append(append([]string{}, r.say...), r.casual...) {
 				got := fill(w, heard{lang: english, me: "M"}, groups)
 				if strings.TrimSpace(got) == "" || strings.ContainsAny(got, "{") && !strings.Contains(got, "```") {

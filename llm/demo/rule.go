@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // A rule answers one kind of sentence with one of a few wordings.
@@ -11,7 +12,7 @@ import (
 // In a wording {1} … {3} stand for what the pattern's groups caught, seen from the other side ("my dog" becomes "your
 // dog"), {user} for an address with the user's name or nothing, {me} for the persona's name.
 type rule struct {
-	when   *regexp.Regexp
+	when   lazy
 	say    []string                              // the plain or polite wordings
 	casual []string                              // for a persona who speaks casually; none: say
 	tell   func(h heard, groups []string) string // computes the answer instead; "" passes to the next rule
@@ -23,8 +24,16 @@ type subject struct {
 	en, ja []rule
 }
 
-// on compiles a pattern that ignores case.
-func on(pattern string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + pattern) }
+// lazy is a pattern that is compiled when it is first asked for. Together they take long, and most starts never talk with the
+// demo.
+type lazy func() *regexp.Regexp
+
+func compiled(pattern string) lazy {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
+
+// on makes a pattern that ignores case.
+func on(pattern string) lazy { return compiled(`(?i)` + pattern) }
 
 // answer returns the answer of the first rule that has one, "" if no rule does.
 func (s subject) answer(h heard, last string) string {
@@ -33,7 +42,7 @@ func (s subject) answer(h heard, last string) string {
 		rules = s.ja
 	}
 	for _, r := range rules {
-		groups := r.when.FindStringSubmatch(h.said)
+		groups := r.when().FindStringSubmatch(h.said)
 		if groups == nil {
 			continue
 		}
@@ -88,11 +97,11 @@ func address(h heard) string {
 	}
 }
 
-var honoured = regexp.MustCompile(`(さん|ちゃん|くん|君|様|さま|先生)$`)
+var honoured = compiled(`(さん|ちゃん|くん|君|様|さま|先生)$`)
 
 // honour adds 「さん」 in polite speech, unless the name brings its own.
 func honour(name string, t tone) string {
-	if t == casual || honoured.MatchString(name) {
+	if t == casual || honoured().MatchString(name) {
 		return name
 	}
 	return name + "さん"
@@ -105,7 +114,7 @@ var (
 		"i've": "you've", "i'd": "you'd", "i'll": "you'll", "was": "were", "you": "me", "your": "my", "yours": "mine",
 		"yourself": "myself", "you're": "I'm", "you've": "I've", "you'll": "I'll",
 	}
-	wordEN   = regexp.MustCompile(`[\pL']+`)
+	wordEN   = compiled(`[\pL']+`)
 	mirrorJA = strings.NewReplacer("私", "あなた", "わたし", "あなた", "僕", "あなた", "ぼく", "あなた", "俺", "あなた",
 		"あたし", "あなた", "あなた", "わたし", "君", "わたし")
 )
@@ -116,7 +125,7 @@ func turnRound(s string, l lang) string {
 	if l == japanese {
 		return mirrorJA.Replace(s)
 	}
-	return wordEN.ReplaceAllStringFunc(s, func(w string) string {
+	return wordEN().ReplaceAllStringFunc(s, func(w string) string {
 		if m, ok := mirrorEN[strings.ToLower(w)]; ok {
 			return m
 		}

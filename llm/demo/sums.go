@@ -2,7 +2,6 @@ package demo
 
 import (
 	"math/big"
-	"regexp"
 	"strings"
 )
 
@@ -18,16 +17,16 @@ var sums = subject{
 }
 
 var (
-	sumFrame = regexp.MustCompile(`(?i)^(?:what(?:'s| is)|how much is|calculate|compute|please)\s+|(?:は(?:いくつ|何|なに)?(?:ですか|になる|になります|か)?|を?計算して(?:ください)?|=)?\s*[?.。!]*$`)
+	sumFrame = compiled(`(?i)^(?:what(?:'s| is)|how much is|calculate|compute|please)\s+|(?:は(?:いくつ|何|なに)?(?:ですか|になる|になります|か)?|を?計算して(?:ください)?|=)?\s*[?.。!]*$`)
 	sumWords = strings.NewReplacer("divided by", "/", "plus", "+", "minus", "-", "times", "*", "×", "*", "÷", "/", "たす", "+",
 		"足す", "+", "ひく", "-", "引く", "-", "かける", "*", "掛ける", "*", "わる", "/", "割る", "/", "−", "-", " ", "")
-	sumWhole = regexp.MustCompile(`^-?\d{1,15}(?:\.\d{1,10})?(?:[-+*/]\d{1,15}(?:\.\d{1,10})?){1,12}$`)
-	sumTerm  = regexp.MustCompile(`(^-?|[-+*/])(\d+(?:\.\d+)?)`)
+	sumWhole = compiled(`^-?\d{1,15}(?:\.\d{1,10})?(?:[-+*/]\d{1,15}(?:\.\d{1,10})?){1,12}$`)
+	sumTerm  = compiled(`(^-?|[-+*/])(\d+(?:\.\d+)?)`)
 )
 
 func sumOf(h heard, result, zero string) string {
-	text := sumWords.Replace(strings.ToLower(sumFrame.ReplaceAllString(h.said, "")))
-	if !sumWhole.MatchString(text) {
+	text := sumWords.Replace(strings.ToLower(sumFrame().ReplaceAllString(h.said, "")))
+	if !sumWhole().MatchString(text) {
 		return ""
 	}
 	value, ok := evaluate(text)
@@ -40,7 +39,7 @@ func sumOf(h heard, result, zero string) string {
 // evaluate adds up products from left to right; ok is false for a division by zero.
 func evaluate(text string) (value *big.Rat, ok bool) {
 	sum, product := new(big.Rat), new(big.Rat)
-	for _, t := range sumTerm.FindAllStringSubmatch(text, -1) {
+	for _, t := range sumTerm().FindAllStringSubmatch(text, -1) {
 		n, valid := new(big.Rat).SetString(t[2])
 		if !valid {
 			return nil, false

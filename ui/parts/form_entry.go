@@ -2,6 +2,7 @@ package parts
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
 )
 
 // Input is an input of one or more lines, guarded against the keys of input methods, that tells when it is left.
@@ -12,6 +13,8 @@ type Input struct {
 	OnBlur func()
 	// OnKey is asked first about every key that is meant for the input; true: it is done with.
 	OnKey func(*fyne.KeyEvent) bool
+
+	plate *Plate // painted by the input's owner in the place of the toolkit's box; nil: the toolkit's box
 }
 
 // NewInput returns an empty input of one line.
@@ -38,9 +41,28 @@ func (e *Input) TypedKey(key *fyne.KeyEvent) {
 	e.Entry.TypedKey(key)
 }
 
+// CreateRenderer implements fyne.Widget.
+func (e *Input) CreateRenderer() fyne.WidgetRenderer {
+	if e.plate != nil {
+		return boxless{e.LineEntry.CreateRenderer()}
+	}
+	return e.LineEntry.CreateRenderer()
+}
+
+// FocusGained implements fyne.Focusable.
+func (e *Input) FocusGained() {
+	e.LineEntry.FocusGained()
+	if e.plate != nil {
+		e.plate.SetColors(theme.ColorNameInputBackground, theme.ColorNamePrimary)
+	}
+}
+
 // FocusLost implements fyne.Focusable.
 func (e *Input) FocusLost() {
 	e.LineEntry.FocusLost()
+	if e.plate != nil {
+		e.plate.SetColors(theme.ColorNameInputBackground, theme.ColorNameInputBorder)
+	}
 	if e.OnBlur != nil {
 		e.OnBlur()
 	}

@@ -3,11 +3,13 @@ package parts
 import (
 	"errors"
 	"slices"
+	"strconv"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
 )
 
 // open shows an object in a window. Call lookingApp before the object is made.
@@ -270,5 +272,28 @@ func TestPaneFollowsTheWindow(t *testing.T) {
 	p.Hide()
 	if closed != 1 || p.Visible() {
 		t.Errorf("closed %d times", closed)
+	}
+}
+
+// TestNumberEntryShowsItsFocus: the plate stands in for the toolkit's box, which would show it.
+func TestNumberEntryShowsItsFocus(t *testing.T) {
+	lookingApp(t)
+	n := NewNumberEntry(strconv.Atoi, strconv.Itoa, "0000")
+	other := NewInput()
+	c := open(t, container.NewVBox(n, other), 300, 200)
+	edge := func() fyne.ThemeColorName { return n.entry.plate.edge }
+	if edge() != theme.ColorNameInputBorder {
+		t.Errorf("at rest the edge is %s", edge())
+	}
+	c.Focus(n.entry)
+	if edge() != theme.ColorNamePrimary {
+		t.Errorf("with the focus the edge is %s", edge())
+	}
+	c.Focus(other)
+	if edge() != theme.ColorNameInputBorder {
+		t.Errorf("left again the edge is %s", edge())
+	}
+	if n.MinSize().Height >= other.MinSize().Height {
+		t.Errorf("%g high, an input is %g", n.MinSize().Height, other.MinSize().Height)
 	}
 }

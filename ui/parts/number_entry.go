@@ -2,7 +2,7 @@ package parts
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"bonbon/ui/look"
@@ -24,16 +24,15 @@ type NumberEntry struct {
 
 	value  int
 	entry  *Input
-	box    *container.ThemeOverride
 	widest string
 }
 
 // NewNumberEntry returns an input that shows value. Its width is that of the widest text given.
 func NewNumberEntry(parse func(string) (int, error), format func(int) string, widest string) *NumberEntry {
 	n := &NumberEntry{Parse: parse, Format: format, entry: NewInput(), widest: widest}
+	n.entry.plate = NewPlate(theme.ColorNameInputBackground, theme.ColorNameInputBorder, theme.SizeNameInputRadius)
 	n.entry.OnSubmitted = func(string) { n.commit() }
 	n.entry.OnBlur = n.commit
-	n.box = container.NewThemeOverride(n.entry, compact{})
 	n.entry.SetText(format(0))
 	n.ExtendBaseWidget(n)
 	return n
@@ -82,12 +81,31 @@ func (n *NumberEntry) problem(err error) {
 	}
 }
 
+// squeeze is how much lower at its top and at its bottom the plate is than the toolkit's input, which has too much room there
+// for a small field. Another theme for the input would do it too, but the toolkit reads every font again for each of those.
+const squeeze = 4
+
 // MinSize implements fyne.Widget.
 func (n *NumberEntry) MinSize() fyne.Size {
 	n.ExtendBaseWidget(n)
-	width := fyne.MeasureText(n.widest, look.Size(look.SmallText), fyne.TextStyle{}).Width
-	return fyne.NewSize(width+2*compactPad+6, n.box.MinSize().Height)
+	width := min(textWidth(n.widest)+entryMargin()+4, look.InspectorWidth*2/5) // a label stands beside it, at any text size
+	return fyne.NewSize(width, n.entry.MinSize().Height-2*squeeze)
 }
 
 // CreateRenderer implements fyne.Widget.
-func (n *NumberEntry) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(n.box) }
+func (n *NumberEntry) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(&fyne.Container{Layout: squeezed{}, Objects: []fyne.CanvasObject{n.entry.plate, n.entry}})
+}
+
+// squeezed lets an input reach over its plate at the top and at the bottom.
+type squeezed struct{}
+
+func (squeezed) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	o[0].Resize(size)
+	o[1].Resize(size.AddWidthHeight(0, 2*squeeze))
+	o[1].Move(fyne.NewPos(0, -squeeze))
+}
+
+func (squeezed) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return o[1].MinSize().AddWidthHeight(0, -2*squeeze)
+}

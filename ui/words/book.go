@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"text/template"
 
 	"bonbon/assets"
@@ -23,19 +25,36 @@ type book struct {
 }
 
 // forms are the plural forms of one text; a text without plural has only "other".
-type forms map[string]*template.Template
+type forms map[string]text
+
+// text is one wording. One without fields needs no template: most have none, and making templates takes longer than all the
+// rest.
+type text struct {
+	plain    string
+	template *template.Template // nil: plain is all
+}
+
+func newText(key, wording string) (t text, err error) {
+	if !strings.Contains(wording, "{{") {
+		return text{plain: wording}, nil
+	}
+	t.template, err = template.New(key).Parse(wording)
+	return t, err
+}
+
+// english is the book of the fallback language.
+var english = sync.OnceValues(func() (*book, error) {
+	b := &book{tag: fallback, texts: map[string]forms{}}
+	return b, b.read(fallback)
+})
 
 func load(tag string) (*book, error) {
-	if !slices.Contains(Tags, tag) {
-		tag = fallback
+	en, err := english()
+	if err != nil || tag == fallback || !slices.Contains(Tags, tag) {
+		return en, err
 	}
-	b := &book{tag: tag, texts: map[string]forms{}}
-	for _, t := range []string{fallback, tag} {
-		if err := b.read(t); err != nil {
-			return nil, err
-		}
-	}
-	return b, nil
+	b := &book{tag: tag, texts: maps.Clone(en.texts), toolkit: en.toolkit}
+	return b, b.read(tag)
 }
 
 func (b *book) read(tag string) error {
@@ -86,8 +105,8 @@ func parseTexts(data []byte) (map[string]forms, error) {
 			return nil, fmt.Errorf("%s: has no form %q", key, other)
 		}
 		texts[key] = forms{}
-		for name, text := range plain {
-			t, err := template.New(key).Parse(text)
+		for name, wording := range plain {
+			t, err := newText(key, wording)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", key, err)
 			}
@@ -102,12 +121,15 @@ func (b *book) text(key, form string, data any) string {
 	if !ok {
 		return key
 	}
-	t := f[form]
-	if t == nil {
+	t, ok := f[form]
+	if !ok {
 		t = f[other]
 	}
+	if t.template == nil {
+		return t.plain
+	}
 	var out strings.Builder
-	if err := t.Execute(&out, data); err != nil {
+	if err := t.template.Execute(&out, data); err != nil {
 		return key
 	}
 	return out.String()

@@ -82,9 +82,9 @@ func TestEveryKeyIsThereAndUsed(t *testing.T) {
 		switch text, ok := texts[c.key]; {
 		case !ok:
 			t.Errorf("%s: no text for %q", c.at, c.key)
-		case c.plural && text[one] == nil:
+		case c.plural && !plural(text):
 			t.Errorf("%s: %q has no plural forms", c.at, c.key)
-		case !c.plural && text[one] != nil:
+		case !c.plural && plural(text):
 			t.Errorf("%s: %q has plural forms, use N", c.at, c.key)
 		case !c.plural && !c.data && len(fields(text)) > 0:
 			t.Errorf("%s: %q wants %v", c.at, c.key, fields(text))
@@ -186,11 +186,19 @@ func literal(e ast.Expr) (string, bool) {
 // fields returns the names that a text takes from its data, sorted. "one" may do without the number, so "other" decides.
 func fields(f forms) []string {
 	var names []string
-	for _, node := range f[other].Root.Nodes {
+	if f[other].template == nil {
+		return nil
+	}
+	for _, node := range f[other].template.Root.Nodes {
 		if action, ok := node.(*parse.ActionNode); ok {
 			names = append(names, action.String())
 		}
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
+}
+
+func plural(f forms) bool {
+	_, ok := f[one]
+	return ok
 }
