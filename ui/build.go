@@ -58,7 +58,7 @@ func (w *Window) build() {
 	w.frame = &frame{
 		list: w.list, talk: container.NewStack(canvas.NewRectangle(color.Transparent), w.middle),
 		inspector: w.inspector.content, shade: newShade(w.closePanels),
-		inspectorOpen: w.wantInspector, fitted: func(narrow bool) { w.header.fit(narrow) },
+		wantInspector: func() bool { return w.wantInspector }, fitted: func(narrow bool) { w.header.fit(narrow) },
 	}
 	w.root = container.New(w.frame, w.frame.talk, w.frame.shade, w.list, w.inspector.content)
 	w.win.SetContent(container.NewStack(w.root, w.toast))

@@ -7,15 +7,22 @@ import (
 
 // toggleInspector opens or closes the panel at the right.
 func (w *Window) toggleInspector() {
-	w.wantInspector = !w.frame.inspectorOpen
-	w.frame.inspectorOpen = w.wantInspector
+	w.openInspector(!w.frame.inspectorOpen)
 	w.relayout()
+}
+
+// openInspector opens or closes the panel at the next layout.
+func (w *Window) openInspector(open bool) {
+	w.frame.inspectorOpen = open
+	if w.frame.wide() {
+		w.wantInspector = open
+	}
 }
 
 // showInspector opens the panel at the right on a tab.
 func (w *Window) showInspector(tab int) {
-	w.wantInspector = true
-	w.frame.inspectorOpen, w.frame.listOpen = true, false
+	w.openInspector(true)
+	w.frame.listOpen = false
 	w.inspector.tabs.Select(tab)
 	w.relayout()
 }
@@ -29,7 +36,7 @@ func (w *Window) toggleList() {
 // closePanels closes what lies over the talk.
 func (w *Window) closePanels() {
 	w.frame.listOpen = false
-	if w.frame.width < roomForAll {
+	if !w.frame.wide() {
 		w.frame.inspectorOpen = false
 	}
 	w.relayout()

@@ -121,7 +121,7 @@ func (e *ChatEntry) TypedKey(key *fyne.KeyEvent) {
 		e.send()
 		return
 	}
-	e.Entry.TypedKey(key)
+	e.unguarded(key)
 }
 
 // TypedShortcut implements fyne.Shortcutable: the toolkit reports Ctrl+Enter as a shortcut, which sends in both modes.
