@@ -79,4 +79,9 @@ func (w *Window) shortcuts() {
 		}
 		w.transcript.Key(e.Name)
 	})
+	w.win.Canvas().SetOnTypedRune(func(r rune) {
+		if w.win.Canvas().Overlays().Top() == nil {
+			w.typeOn(r)
+		}
+	})
 }

@@ -226,6 +226,7 @@ func (w *Window) stop() {
 	if t := w.turns[w.open.talk]; t != nil {
 		t.cancel()
 	}
+	w.composer.Focus()
 }
 
 // notice shows an error at the end of the talk, with the one thing to do about it.
