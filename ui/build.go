@@ -53,6 +53,7 @@ func (w *Window) build() {
 	w.toast = parts.NewToaster(w.Post)
 
 	foot := parts.NewCentred(look.ColumnWidth+2*footPad, container.New(layoutInset{footPad, 4 * look.Gap}, w.composer))
+	w.toast.Foot = func() float32 { return foot.Size().Height } // a note must not cover what is being written
 	w.middle = container.NewBorder(w.header.content, foot, nil, nil, w.transcript)
 	w.composer.OnGrow = func() { w.middle.Refresh() }
 	w.frame = &frame{
