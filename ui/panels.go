@@ -3,6 +3,7 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
 )
 
 // toggleInspector opens or closes the panel at the right.
@@ -45,11 +46,15 @@ func (w *Window) closePanels() {
 
 // escape closes what lies on top. The welcome stays: it asks for a choice.
 func (w *Window) escape() {
-	switch top := w.win.Canvas().Overlays().Top(); {
-	case w.prefsPane != nil && w.prefs != nil:
-		w.prefsPane.Hide()
-	case top == nil:
+	overlays := w.win.Canvas().Overlays()
+	top, isPopup := overlays.Top().(*widget.PopUp)
+	switch {
+	case overlays.Top() == nil:
 		w.closePanels()
+	case w.prefs != nil && len(overlays.List()) == 1:
+		w.prefsPane.Hide()
+	case isPopup && top != w.popup:
+		top.Hide()
 	}
 }
 
