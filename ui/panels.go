@@ -3,7 +3,8 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
+
+	"bonbon/ui/parts"
 )
 
 // toggleInspector opens or closes the panel at the right.
@@ -46,15 +47,9 @@ func (w *Window) closePanels() {
 
 // escape closes what lies on top. The welcome stays: it asks for a choice.
 func (w *Window) escape() {
-	overlays := w.win.Canvas().Overlays()
-	top, isPopup := overlays.Top().(*widget.PopUp)
-	switch {
-	case overlays.Top() == nil:
+	canvas := w.win.Canvas()
+	if !parts.CloseTop(canvas) && canvas.Overlays().Top() == nil {
 		w.closePanels()
-	case w.prefs != nil && len(overlays.List()) == 1:
-		w.prefsPane.Hide()
-	case isPopup && top != w.popup:
-		top.Hide()
 	}
 }
 

@@ -134,6 +134,7 @@ func (w *Window) said(t *turn, e talk.Entry) {
 func (w *Window) planned(t *turn, ev llm.Planned) {
 	if w.shown(t) {
 		w.showReport(ev.Report)
+		w.inspector.cutoff.Recount()
 	}
 }
 

@@ -14,12 +14,13 @@ type Pane struct {
 	// OnClosed is called after the pane was closed, by whomever.
 	OnClosed func()
 
-	popup *widget.PopUp
+	canvas fyne.Canvas
+	popup  *widget.PopUp
 }
 
 // NewPane returns a pane that is not shown yet, at most as large as most.
 func NewPane(c fyne.Canvas, title string, content fyne.CanvasObject, most fyne.Size) *Pane {
-	p := &Pane{}
+	p := &Pane{canvas: c}
 	head := NewPara(title, look.TitleText, "")
 	head.Bold = true
 	top := NewInset(FormPad-4, 4, NewEnds(head, NewIconButton(look.IconClose, p.Hide)))
@@ -50,7 +51,10 @@ func (l *roomyLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 const paneEdge = 16 // least distance from the window's edge
 
 // Show shows the pane.
-func (p *Pane) Show() { p.popup.Show() }
+func (p *Pane) Show() {
+	p.popup.Show()
+	Opened(p.canvas, p)
+}
 
 // Hide closes the pane.
 func (p *Pane) Hide() {

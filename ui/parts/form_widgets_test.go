@@ -272,3 +272,17 @@ func TestPaneFollowsTheWindow(t *testing.T) {
 		t.Errorf("closed %d times", closed)
 	}
 }
+
+func TestCloseTopClosesTheNewestFirst(t *testing.T) {
+	uitest.App(t, "light", "en")
+	canvas := test.NewWindow(NewColumn(0)).Canvas()
+	pane := NewPane(canvas, "Pane", NewColumn(0), fyne.NewSize(300, 300))
+	sheet := NewSheet(canvas, "Sheet", NewColumn(0))
+	pane.Show()
+	sheet.Show()
+	for i, want := range []struct{ closed, pane, sheet bool }{{true, true, false}, {true, false, false}, {false, false, false}} {
+		if closed := CloseTop(canvas); closed != want.closed || pane.Visible() != want.pane || sheet.Visible() != want.sheet {
+			t.Errorf("call %d: closed %v, pane %v, sheet %v, want %v", i, closed, pane.Visible(), sheet.Visible(), want)
+		}
+	}
+}
