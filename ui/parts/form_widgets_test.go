@@ -8,6 +8,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
+
+	"bonbon/ui/uitest"
 )
 
 // open shows an object in a window. Call lookingApp before the object is made.
