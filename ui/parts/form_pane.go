@@ -23,7 +23,7 @@ func NewPane(c fyne.Canvas, title string, content fyne.CanvasObject, most fyne.S
 	p := &Pane{canvas: c}
 	head := NewPara(title, look.TitleText, "")
 	head.Bold = true
-	top := NewInset(FormPad-4, 4, NewEnds(head, NewIconButton(look.IconClose, p.Hide)))
+	top := NewInset(FormPad, 4, NewEnds(head, NewIconButton(look.IconClose, p.Hide)))
 	inner := NewFrame(top, content, NewColumn(0))
 	p.popup = widget.NewModalPopUp(NewRoomy(c, inner, most), c)
 	return p
