@@ -43,7 +43,11 @@ func (w *Window) build() {
 		OnError:  w.complain,
 		Explain:  stateWords,
 	})
+	old := w.composer
 	w.composer = chat.NewComposer(tokens.EstimateText)
+	if old != nil {
+		w.composer.TakeOver(old)
+	}
 	w.composer.OnSend = w.send
 	w.composer.OnStop = w.stop
 	w.composer.OnDetails = func() { w.showInspector(tabDetails) }
