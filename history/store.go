@@ -37,7 +37,7 @@ type Options struct {
 	// Count counts the tokens of a text that an import brings without a count. It is called on the importing goroutine.
 	// nil guesses one token for three bytes.
 	Count func(text string) (int, talk.Encoding)
-	// LockTimeout is how long Open waits for another process to let go of the file; 0 is one second.
+	// LockTimeout is how long Open waits for another process to let go of the file; 0 is half a second.
 	LockTimeout time.Duration
 	// NoSync leaves out the sync after each transaction. For building test data only: a crash then loses data.
 	NoSync bool
@@ -55,7 +55,7 @@ func (o Options) withDefaults() Options {
 		o.Count = func(text string) (int, talk.Encoding) { return (len(text) + 2) / 3, talk.Estimate }
 	}
 	if o.LockTimeout == 0 {
-		o.LockTimeout = time.Second
+		o.LockTimeout = 500 * time.Millisecond
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)

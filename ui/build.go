@@ -43,7 +43,11 @@ func (w *Window) build() {
 		OnError:  w.complain,
 		Explain:  stateWords,
 	})
+	old := w.composer
 	w.composer = chat.NewComposer(w.estimate)
+	if old != nil {
+		w.composer.TakeOver(old)
+	}
 	w.composer.OnSend = w.send
 	w.composer.OnStop = w.stop
 	w.composer.OnDetails = func() { w.showInspector(tabDetails) }
@@ -53,12 +57,13 @@ func (w *Window) build() {
 	w.toast = parts.NewToaster(w.Post)
 
 	foot := parts.NewCentred(look.ColumnWidth+2*footPad, container.New(layoutInset{footPad, 4 * look.Gap}, w.composer))
+	w.toast.Foot = func() float32 { return foot.Size().Height } // a note must not cover what is being written
 	w.middle = container.NewBorder(w.header.content, foot, nil, nil, w.transcript)
 	w.composer.OnGrow = func() { w.middle.Refresh() }
 	w.frame = &frame{
 		list: w.list, talk: container.NewStack(canvas.NewRectangle(color.Transparent), w.middle),
 		inspector: w.inspector.content, shade: newShade(w.closePanels),
-		inspectorOpen: w.wantInspector, fitted: func(narrow bool) { w.header.fit(narrow) },
+		wantInspector: func() bool { return w.wantInspector }, fitted: func(narrow bool) { w.header.fit(narrow) },
 	}
 	w.root = container.New(w.frame, w.frame.talk, w.frame.shade, w.list, w.inspector.content)
 	w.win.SetContent(container.NewStack(w.root, w.toast))

@@ -99,6 +99,7 @@ func explain(err error, known map[string]any) advice {
 			args := a.Args()
 			fill(data, "Detail", args["detail"], args["cause"])
 			fill(data, "Path", args["what"])
+			fill(data, "Limit", args["Limit"])
 		}
 	}
 	if code == "unknown" {

@@ -41,7 +41,11 @@ const (
 // choosePicture lets the user choose a picture file and stores it, made small.
 func (w *Window) choosePicture(done func(ref string)) {
 	d := dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
-		if err != nil || file == nil {
+		if err != nil {
+			w.complain(err)
+			return
+		}
+		if file == nil {
 			return
 		}
 		w.Go(func() func() {
@@ -56,8 +60,13 @@ func (w *Window) choosePicture(done func(ref string)) {
 		})
 	}, w.win)
 	d.SetFilter(storage.NewExtensionFileFilter([]string{".png", ".jpg", ".jpeg", ".gif", ".webp"}))
-	d.Resize(w.win.Canvas().Size().SubtractWidthHeight(80, 80))
+	w.showFiles(d)
+}
+
+// showFiles shows a dialog for files about as large as the window. The toolkit's dialog cannot be resized before it is shown.
+func (w *Window) showFiles(d *dialog.FileDialog) {
 	d.Show()
+	d.Resize(w.win.Canvas().Size().SubtractWidthHeight(80, 80))
 }
 
 func (w *Window) storePicture(file io.ReadCloser) (string, error) {
@@ -118,7 +127,11 @@ func (w *Window) exportAll() { w.export("bonbon.jsonl", w.Store.ExportAll) }
 
 func (w *Window) export(name string, write func(io.Writer) error) {
 	d := dialog.NewFileSave(func(file fyne.URIWriteCloser, err error) {
-		if err != nil || file == nil {
+		if err != nil {
+			w.complain(err)
+			return
+		}
+		if file == nil {
 			return
 		}
 		w.Go(func() func() {
@@ -133,14 +146,17 @@ func (w *Window) export(name string, write func(io.Writer) error) {
 		})
 	}, w.win)
 	d.SetFileName(name)
-	d.Resize(w.win.Canvas().Size().SubtractWidthHeight(80, 80))
-	d.Show()
+	w.showFiles(d)
 }
 
 // importFile reads personas and talks from a file that the user chooses.
 func (w *Window) importFile() {
 	d := dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
-		if err != nil || file == nil {
+		if err != nil {
+			w.complain(err)
+			return
+		}
+		if file == nil {
 			return
 		}
 		w.Go(func() func() {
@@ -159,8 +175,7 @@ func (w *Window) importFile() {
 		})
 	}, w.win)
 	d.SetFilter(storage.NewExtensionFileFilter([]string{".jsonl", ".json"}))
-	d.Resize(w.win.Canvas().Size().SubtractWidthHeight(80, 80))
-	d.Show()
+	w.showFiles(d)
 }
 
 // safeName makes a file name of any name: letters, digits and a few marks stay, at most 60 characters.

@@ -19,6 +19,7 @@ type frame struct {
 
 	listOpen      bool              // asked for in a small window
 	inspectorOpen bool              // asked for
+	wantInspector func() bool       // tells whether it was open when the window last had room for it
 	width         float32           // at the last layout
 	fitted        func(narrow bool) // hears after each layout whether the list is hidden
 }
@@ -28,9 +29,12 @@ func (f *frame) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(600
 
 // Layout implements fyne.Layout.
 func (f *frame) Layout(_ []fyne.CanvasObject, size fyne.Size) {
-	f.width = size.Width
 	listBeside := size.Width >= roomForList
 	inspectorBeside := size.Width >= roomForAll
+	if f.width == 0 || inspectorBeside != f.wide() { // a panel that was beside the talk must not suddenly cover it
+		f.inspectorOpen = inspectorBeside && f.wantInspector()
+	}
+	f.width = size.Width
 	left, right := float32(0), size.Width
 	if listBeside {
 		left = look.SideWidth
@@ -45,6 +49,9 @@ func (f *frame) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	place(f.shade, over, left, 0, size.Width-left, size.Height)
 	f.fitted(!listBeside)
 }
+
+// wide tells whether the window has room for the inspector beside the talk.
+func (f *frame) wide() bool { return f.width >= roomForAll }
 
 func place(o fyne.CanvasObject, visible bool, x, y, w, h float32) {
 	if !visible {

@@ -57,6 +57,9 @@ func (h *header) show(p persona.Persona, model string) {
 	h.toPanel.Show()
 	h.avatar.SetPerson(p.Name, h.w.picture(p.Picture))
 	h.name.SetText(p.Name)
+	if model == "" { // the server's choice
+		model = h.w.connectionName(h.w.settings.Find(p.Connection))
+	}
 	if t := p.Sampling.Temperature; t != nil {
 		model += " · " + strconv.FormatFloat(*t, 'f', -1, 64)
 	}

@@ -6,6 +6,7 @@ import (
 	"bonbon/persona"
 	"bonbon/tokens"
 	"bonbon/ui/chat"
+	"bonbon/ui/parts"
 )
 
 // talkSource gives the transcript the pages of one talk, up to the length that it had when it was opened.
@@ -135,7 +136,7 @@ func (w *Window) talkShown(id string, after func()) {
 
 func (w *Window) face() chat.Face {
 	p := w.open.persona
-	return chat.Face{Name: p.Name, Picture: w.picture(p.Picture)}
+	return chat.Face{Name: p.Name, Picture: w.picture(p.Picture), Tile: parts.TileColor(p.Name)}
 }
 
 // reload shows a persona again that was changed elsewhere.

@@ -3,19 +3,28 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+
+	"bonbon/ui/parts"
 )
 
 // toggleInspector opens or closes the panel at the right.
 func (w *Window) toggleInspector() {
-	w.wantInspector = !w.frame.inspectorOpen
-	w.frame.inspectorOpen = w.wantInspector
+	w.openInspector(!w.frame.inspectorOpen)
 	w.relayout()
+}
+
+// openInspector opens or closes the panel at the next layout.
+func (w *Window) openInspector(open bool) {
+	w.frame.inspectorOpen = open
+	if w.frame.wide() {
+		w.wantInspector = open
+	}
 }
 
 // showInspector opens the panel at the right on a tab.
 func (w *Window) showInspector(tab int) {
-	w.wantInspector = true
-	w.frame.inspectorOpen, w.frame.listOpen = true, false
+	w.openInspector(true)
+	w.frame.listOpen = false
 	w.inspector.tabs.Select(tab)
 	w.relayout()
 }
@@ -29,7 +38,7 @@ func (w *Window) toggleList() {
 // closePanels closes what lies over the talk.
 func (w *Window) closePanels() {
 	w.frame.listOpen = false
-	if w.frame.width < roomForAll {
+	if !w.frame.wide() {
 		w.frame.inspectorOpen = false
 	}
 	w.relayout()
@@ -38,10 +47,8 @@ func (w *Window) closePanels() {
 
 // escape closes what lies on top. The welcome stays: it asks for a choice.
 func (w *Window) escape() {
-	switch top := w.win.Canvas().Overlays().Top(); {
-	case w.prefsPane != nil && w.prefs != nil:
-		w.prefsPane.Hide()
-	case top == nil:
+	canvas := w.win.Canvas()
+	if !parts.CloseTop(canvas) && canvas.Overlays().Top() == nil {
 		w.closePanels()
 	}
 }
@@ -71,5 +78,10 @@ func (w *Window) shortcuts() {
 			return
 		}
 		w.transcript.Key(e.Name)
+	})
+	w.win.Canvas().SetOnTypedRune(func(r rune) {
+		if w.win.Canvas().Overlays().Top() == nil {
+			w.typeOn(r)
+		}
 	})
 }

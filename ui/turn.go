@@ -134,6 +134,7 @@ func (w *Window) said(t *turn, e talk.Entry) {
 func (w *Window) planned(t *turn, ev llm.Planned) {
 	if w.shown(t) {
 		w.showReport(ev.Report)
+		w.inspector.cutoff.Recount()
 	}
 }
 
@@ -226,6 +227,7 @@ func (w *Window) stop() {
 	if t := w.turns[w.open.talk]; t != nil {
 		t.cancel()
 	}
+	w.composer.Focus()
 }
 
 // notice shows an error at the end of the talk, with the one thing to do about it.

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"bonbon/persona"
+	"bonbon/ui/parts"
 	"bonbon/ui/settings"
 )
 
@@ -34,10 +35,10 @@ func (w *Window) welcome() {
 			w.addConnection(c, key)
 		},
 	})
-	shown = widget.NewModalPopUp(content, w.win.Canvas())
+	shown = widget.NewModalPopUp(parts.NewRoomy(w.win.Canvas(), content, welcomeSize), w.win.Canvas())
 	w.popup = shown
-	shown.Resize(welcomeSize.Min(w.win.Canvas().Size().SubtractWidthHeight(32, 32)))
 	shown.Show()
+	w.win.Canvas().Focus(content.First())
 	w.Log.Debug("welcome shown")
 }
 

@@ -94,7 +94,7 @@ const quitLimit = 2 * time.Second
 var _ llm.Log = (*history.Talk)(nil)
 
 // welcomeSize is how large the welcome is where there is room.
-var welcomeSize = fyne.NewSize(640, 716)
+var welcomeSize = fyne.NewSize(640, 740)
 
 // New builds the window and shows nothing yet. It reads the settings and the persona list, which takes a few milliseconds.
 func New(d Deps) (*Window, error) {

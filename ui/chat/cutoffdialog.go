@@ -49,11 +49,15 @@ func ShowCutOff(canvas fyne.Canvas, cut CutOff, do CutOffActions) *CutOffDialog 
 	d.popup = widget.NewModalPopUp(body, canvas)
 	d.popup.Resize(size)
 	d.popup.Show()
+	parts.Opened(canvas, d)
 	return d
 }
 
 // Hide closes the dialog.
 func (d *CutOffDialog) Hide() { d.popup.Hide() }
+
+// Visible tells whether the dialog is open.
+func (d *CutOffDialog) Visible() bool { return d.popup.Visible() }
 
 const cutOffWidth = 600
 

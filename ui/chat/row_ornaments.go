@@ -2,10 +2,7 @@ package chat
 
 import (
 	"image/color"
-	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -13,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"bonbon/ui/look"
+	"bonbon/ui/parts"
 )
 
 // Face is how the persona is shown beside its messages.
@@ -62,19 +60,11 @@ func (a *avatar) set(f Face, dim bool) {
 	}
 	a.image.Hide()
 	a.tile.FillColor, a.letter.Color = tile, letter
-	a.letter.Text, a.letter.TextSize = initial(f.Name), 15
+	a.letter.Text, a.letter.TextSize = parts.Initial(f.Name), 15
 	a.tile.Show()
 	a.letter.Show()
 	a.tile.Refresh()
 	a.letter.Refresh()
-}
-
-func initial(name string) string {
-	r, _ := utf8.DecodeRuneInString(strings.TrimSpace(name))
-	if r == utf8.RuneError {
-		return ""
-	}
-	return string(unicode.ToUpper(r))
 }
 
 // CreateRenderer implements fyne.Widget.

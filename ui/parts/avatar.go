@@ -60,8 +60,8 @@ func (r *avatarRenderer) paint() {
 	a := r.avatar
 	radius := min(look.Size(look.RadiusCard), a.side*0.3)
 	r.tile.CornerRadius, r.image.CornerRadius = radius, radius
-	r.tile.FillColor = tileColor(a.name)
-	r.letter.Text = initial(a.name)
+	r.tile.FillColor = TileColor(a.name)
+	r.letter.Text = Initial(a.name)
 	r.letter.TextSize = a.side * 0.42
 	r.tile.Hidden, r.letter.Hidden, r.image.Hidden = a.picture != nil, a.picture != nil, a.picture == nil
 	r.image.Resource = a.picture
@@ -102,13 +102,15 @@ var tiles = []color.NRGBA{
 	{R: 0x5F, G: 0x66, B: 0x2F, A: 0xFF}, {R: 0x46, G: 0x55, B: 0x8C, A: 0xFF},
 }
 
-func tileColor(name string) color.NRGBA {
+// TileColor is the colour behind the first letter of a name, always the same for it. White is readable on it.
+func TileColor(name string) color.NRGBA {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(strings.TrimSpace(name))) // a hash never fails
 	return tiles[h.Sum32()%uint32(len(tiles))]      //nolint:gosec // eight
 }
 
-func initial(name string) string {
+// Initial is what a tile shows of a name: its first letter, digit or symbol.
+func Initial(name string) string {
 	for _, r := range name {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsSymbol(r) {
 			return string(unicode.ToUpper(r))

@@ -121,7 +121,7 @@ func (e *ChatEntry) TypedKey(key *fyne.KeyEvent) {
 		e.send()
 		return
 	}
-	e.Entry.TypedKey(key)
+	e.unguarded(key)
 }
 
 // TypedShortcut implements fyne.Shortcutable: the toolkit reports Ctrl+Enter as a shortcut, which sends in both modes.
@@ -144,6 +144,9 @@ func (e *ChatEntry) TypedShortcut(s fyne.Shortcut) {
 	}
 	e.LineEntry.TypedShortcut(s)
 }
+
+// AcceptsTab implements fyne.Tabbable: Tab goes on to the next widget. A tab can still be pasted.
+func (e *ChatEntry) AcceptsTab() bool { return false }
 
 // FocusGained implements fyne.Focusable.
 func (e *ChatEntry) FocusGained() {

@@ -40,7 +40,20 @@ func (e *LineEntry) TypedRune(r rune) {
 // TypedKey implements fyne.Focusable.
 func (e *LineEntry) TypedKey(key *fyne.KeyEvent) {
 	if !e.guard.swallows(key) {
+		e.unguarded(key)
+	}
+}
+
+// unguarded is a key that is not the input method's. Escape means nothing to an entry, so it goes on to the window.
+func (e *LineEntry) unguarded(key *fyne.KeyEvent) {
+	if key.Name != fyne.KeyEscape {
 		e.Entry.TypedKey(key)
+		return
+	}
+	for _, w := range fyne.CurrentApp().Driver().AllWindows() {
+		if c := w.Canvas(); c.Focused() != nil && c.OnTypedKey() != nil {
+			c.OnTypedKey()(key)
+		}
 	}
 }
 

@@ -16,36 +16,45 @@ type Pane struct {
 
 	canvas fyne.Canvas
 	popup  *widget.PopUp
-	most   fyne.Size
 }
 
 // NewPane returns a pane that is not shown yet, at most as large as most.
 func NewPane(c fyne.Canvas, title string, content fyne.CanvasObject, most fyne.Size) *Pane {
-	p := &Pane{canvas: c, most: most}
+	p := &Pane{canvas: c}
 	head := NewPara(title, look.TitleText, "")
 	head.Bold = true
-	top := NewInset(FormPad-4, 4, NewEnds(head, NewIconButton(look.IconClose, p.Hide)))
+	top := NewInset(FormPad, 4, NewEnds(head, NewIconButton(look.IconClose, p.Hide)))
 	inner := NewFrame(top, content, NewColumn(0))
-	p.popup = widget.NewModalPopUp(container.New(&paneLayout{p}, inner), c)
+	p.popup = widget.NewModalPopUp(NewRoomy(c, inner, most), c)
 	return p
 }
 
-// paneLayout asks for as much of the window as the pane may have, so that the popup grows and shrinks with the window.
-type paneLayout struct{ p *Pane }
+// NewRoomy wraps the content of a popup so that it takes as much of the window as there is, at most most: the popup then
+// grows and shrinks with the window.
+func NewRoomy(c fyne.Canvas, content fyne.CanvasObject, most fyne.Size) *fyne.Container {
+	return container.New(&roomyLayout{c, most}, content)
+}
+
+type roomyLayout struct {
+	canvas fyne.Canvas
+	most   fyne.Size
+}
 
 // Layout implements fyne.Layout.
-func (l *paneLayout) Layout(o []fyne.CanvasObject, size fyne.Size) { o[0].Resize(size) }
+func (l *roomyLayout) Layout(o []fyne.CanvasObject, size fyne.Size) { o[0].Resize(size) }
 
 // MinSize implements fyne.Layout.
-func (l *paneLayout) MinSize([]fyne.CanvasObject) fyne.Size {
-	room := l.p.canvas.Size()
-	return fyne.NewSize(min(l.p.most.Width, room.Width-2*paneEdge), min(l.p.most.Height, room.Height-2*paneEdge))
+func (l *roomyLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+	return l.most.Min(l.canvas.Size().SubtractWidthHeight(2*paneEdge, 2*paneEdge))
 }
 
 const paneEdge = 16 // least distance from the window's edge
 
 // Show shows the pane.
-func (p *Pane) Show() { p.popup.Show() }
+func (p *Pane) Show() {
+	p.popup.Show()
+	Opened(p.canvas, p)
+}
 
 // Hide closes the pane.
 func (p *Pane) Hide() {

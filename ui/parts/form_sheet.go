@@ -92,7 +92,10 @@ func (s *Sheet) button(a Action) fyne.CanvasObject {
 }
 
 // Show shows the sheet.
-func (s *Sheet) Show() { s.popup.Show() }
+func (s *Sheet) Show() {
+	s.popup.Show()
+	Opened(s.canvas, s)
+}
 
 // Hide closes the sheet.
 func (s *Sheet) Hide() { s.popup.Hide() }

@@ -10,6 +10,8 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
+
+	"bonbon/ui/uitest"
 )
 
 // open shows an object in a window. Call lookingApp before the object is made.
@@ -295,5 +297,16 @@ func TestNumberEntryShowsItsFocus(t *testing.T) {
 	}
 	if n.MinSize().Height >= other.MinSize().Height {
 		t.Errorf("%g high, an input is %g", n.MinSize().Height, other.MinSize().Height)
+func TestCloseTopClosesTheNewestFirst(t *testing.T) {
+	uitest.App(t, "light", "en")
+	canvas := test.NewWindow(NewColumn(0)).Canvas()
+	pane := NewPane(canvas, "Pane", NewColumn(0), fyne.NewSize(300, 300))
+	sheet := NewSheet(canvas, "Sheet", NewColumn(0))
+	pane.Show()
+	sheet.Show()
+	for i, want := range []struct{ closed, pane, sheet bool }{{true, true, false}, {true, false, false}, {false, false, false}} {
+		if closed := CloseTop(canvas); closed != want.closed || pane.Visible() != want.pane || sheet.Visible() != want.sheet {
+			t.Errorf("call %d: closed %v, pane %v, sheet %v, want %v", i, closed, pane.Visible(), sheet.Visible(), want)
+		}
 	}
 }

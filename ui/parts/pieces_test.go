@@ -59,7 +59,7 @@ func TestButtonHasRoomForItsContent(t *testing.T) {
 func TestAvatarShowsPictureOrInitial(t *testing.T) {
 	lookingApp(t)
 	for name, want := range map[string]string{"mint": "M", "ミント": "ミ", " (旅の語り手)": "旅", "": "·", "  ": "·", "émile": "É", "🦊": "🦊", "7": "7"} {
-		if got := initial(name); got != want {
+		if got := Initial(name); got != want {
 			t.Errorf("%q begins with %q, want %q", name, got, want)
 		}
 	}

@@ -17,6 +17,9 @@ const ToastTime = 7 * time.Second
 // such as Undo. A new note takes the place of the old one. Where it shows nothing, clicks pass through it.
 type Toaster struct {
 	widget.BaseWidget
+	// Foot, if set, tells how much room at the bottom a note must not cover.
+	Foot func() float32
+
 	post func(func())
 
 	plate *Plate
@@ -116,6 +119,9 @@ func (r toastRenderer) Layout(size fyne.Size) {
 	wide := pad + text.Width + gap + act.Width + gap + shut.Width + gap
 	high := max(act.Height, shut.Height) + 2*gap
 	x, y := (size.Width-wide)/2, size.Height-high-above
+	if t.Foot != nil {
+		y -= t.Foot()
+	}
 	place := func(o fyne.CanvasObject, at float32, s fyne.Size) {
 		o.Resize(s)
 		o.Move(fyne.NewPos(x+at, y+(high-s.Height)/2))

@@ -68,7 +68,7 @@ func NewApp(opt AppOptions, s persona.Settings) *App {
 }
 
 // paneSize is the largest that the pane gets in a window.
-var paneSize = fyne.NewSize(640, 620)
+var paneSize = fyne.NewSize(640, 680)
 
 // ShowIn shows the settings in a pane over a window.
 func (a *App) ShowIn(c fyne.Canvas) *parts.Pane {

@@ -76,6 +76,18 @@ func TestConnectionIsAddedChangedAndRemoved(t *testing.T) {
 	}
 }
 
+func TestTestedStepsGoWhenTheAddressChanges(t *testing.T) {
+	b := newBench(t)
+	form := newConnectionForm(b.app.opt.Servers, persona.Connection{BaseURL: "http://localhost:1/v1"}, nil, nil)
+	for _, field := range []*parts.Input{form.url, form.key} {
+		form.tested(Tested{Steps: []Step{{OK: true, Text: "answers"}}})
+		field.SetText(field.Text + "2")
+		if n := len(form.steps.Objects); n != 0 {
+			t.Errorf("%d steps of the old values are still shown", n)
+		}
+	}
+}
+
 func TestKeyThatCannotBeStoredIsSaid(t *testing.T) {
 	b := newBench(t)
 	page := b.app.connections

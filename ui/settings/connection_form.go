@@ -41,10 +41,17 @@ func newConnectionForm(s Servers, c persona.Connection, save func(persona.Connec
 	f.name.SetPlaceHolder(words.T("panels.server.nameHint"))
 	f.url.SetText(c.BaseURL)
 	f.url.SetPlaceHolder("http://127.0.0.1:11434/v1")
-	f.url.OnChanged = func(string) { f.checkURL(false) }
+	f.url.OnChanged = func(string) {
+		f.checkURL(false)
+		f.forget()
+	}
 	f.url.OnBlur = func() { f.checkURL(strings.TrimSpace(f.url.Text) != "") }
 	f.key.Password = true
+	f.key.OnChanged = func(string) { f.forget() }
 	f.key.SetPlaceHolder(words.T("panels.server.keyHint"))
+	if c.BaseURL != "" {
+		f.key.SetPlaceHolder(words.T("panels.server.keyKept"))
+	}
 	f.model.Set(c.Model)
 	f.model.SetPlaceHolder(words.T("panels.server.modelHint"))
 	f.urlField = parts.NewField(words.T("panels.server.url"), nil, f.url, "")
@@ -148,6 +155,12 @@ func stepLine(s Step) fyne.CanvasObject {
 	}
 	sign := widget.NewIcon(look.IconIn(icon, color))
 	return parts.NewRow(2*look.Gap, 1, parts.NewSized(18, 18, sign), parts.NewPara(s.Text, look.SmallText, ""))
+}
+
+// forget takes away what a test found before the address or the key was changed.
+func (f *connectionForm) forget() {
+	f.asked++
+	f.show()
 }
 
 func (f *connectionForm) show(lines ...fyne.CanvasObject) {

@@ -39,6 +39,7 @@ type Welcome struct {
 	opt     WelcomeOptions
 	finding bool
 	find    *parts.Button
+	name    *parts.Input
 	found   *fyne.Container
 	own     *fyne.Container
 	scroll  *container.Scroll
@@ -63,17 +64,17 @@ func NewWelcome(opt WelcomeOptions) *Welcome {
 	})
 	w.find = parts.NewButton(words.T("panels.welcome.find"), w.runFind)
 	own := parts.NewButton(words.T("panels.welcome.own"), w.showForm)
-	name := parts.NewInput()
-	name.SetText(opt.Name)
-	name.OnBlur = func() {
+	w.name = parts.NewInput()
+	w.name.SetText(opt.Name)
+	w.name.OnBlur = func() {
 		if opt.OnName != nil {
-			opt.OnName(strings.TrimSpace(name.Text))
+			opt.OnName(strings.TrimSpace(w.name.Text))
 		}
 	}
 	column := parts.NewColumn(parts.FormGap-4,
 		parts.NewFlow(16, parts.NewSized(22*look.Size(look.SmallText), 0, title), parts.NewSized(23*look.Size(look.SmallText), 0, language)),
 		parts.NewPara(words.T("panels.welcome.text"), "", look.Muted),
-		parts.NewField(words.T("panels.welcome.name"), nil, name, ""),
+		parts.NewField(words.T("panels.welcome.name"), nil, w.name, ""),
 		choice(words.T("panels.welcome.demoTitle"), words.T("panels.welcome.demoText"), container.NewHBox(demo)),
 		choice(words.T("panels.welcome.findTitle"), words.T("panels.welcome.findText"), container.NewHBox(w.find), w.found),
 		choice(words.T("panels.welcome.ownTitle"), words.T("panels.welcome.ownText"), container.NewHBox(own), w.own),
@@ -152,6 +153,9 @@ func (w *Welcome) showForm() {
 		w.Refresh()
 	}
 }
+
+// First is the field that is to have the cursor when the welcome is shown: the one for the name.
+func (w *Welcome) First() fyne.Focusable { return w.name }
 
 // CreateRenderer implements fyne.Widget.
 func (w *Welcome) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(w.scroll) }
