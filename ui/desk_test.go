@@ -116,8 +116,8 @@ func with(t testing.TB, c persona.Connection, ps ...persona.Persona) *desk {
 // settle runs everything that is under way to its end.
 func (d *desk) settle() {
 	for {
-		d.wg.Wait()
-		d.saver.close()
+		d.workers.busy.wait(time.Hour)
+		d.saver.busy.wait(time.Hour)
 		if d.q.Drain() == 0 {
 			return
 		}

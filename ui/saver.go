@@ -14,7 +14,7 @@ type saver struct {
 	mu      sync.Mutex
 	queue   []func() error
 	running bool
-	idle    sync.WaitGroup
+	busy    group
 }
 
 // do asks for a write.
@@ -24,7 +24,7 @@ func (s *saver) do(write func() error) {
 	s.queue = append(s.queue, write)
 	if !s.running {
 		s.running = true
-		s.idle.Go(s.run)
+		s.busy.run(s.run)
 	}
 }
 
@@ -44,9 +44,6 @@ func (s *saver) run() {
 		}
 	}
 }
-
-// close waits until everything that was asked for is written.
-func (s *saver) close() { s.idle.Wait() }
 
 // editPause is how long the editor rests before a change is written.
 const editPause = 400 * time.Millisecond

@@ -41,9 +41,10 @@ func TestWordsAreStoredBeforeAnythingGoesOut(t *testing.T) {
 	stored := false
 	d.say("Hi")
 	d.until(func() bool {
+		asked := len(s.Chats()) > 0
 		head, err := d.Store.Talk(d.open.talk).Head()
 		must(t, err)
-		if len(s.Chats()) > 0 && head.Text != "Hi" {
+		if asked && head.Text != "Hi" {
 			t.Errorf("asked while the head was %q", head.Text)
 		}
 		stored = stored || d.transcript.Len() == 1

@@ -129,11 +129,6 @@ func TestCutoffDefaultsMode(t *testing.T) {
 	}
 }
 
-type codedError string
-
-func (e codedError) Error() string { return string(e) }
-func (e codedError) Code() string  { return string(e) }
-
 func TestPreviewCardWords(t *testing.T) {
 	day := time.Now().AddDate(0, 0, -1).UnixMilli()
 	for _, c := range []struct {
@@ -148,7 +143,7 @@ func TestPreviewCardWords(t *testing.T) {
 		{"one", tokens.Report{Limit: 1000, Total: 1, Kept: 1, History: 10, Oldest: day}, nil, words.T("panels.preview.all"), "", 0.01},
 		{"empty talk", tokens.Report{Limit: 1000, Fixed: tokens.Fixed{System: 100}}, nil, words.T("panels.preview.empty"), "", 0.1},
 		{"nothing kept", tokens.Report{Limit: 1000, Total: 5}, nil, words.T("panels.preview.nothing"), words.T("panels.preview.nothingMore"), 1},
-		{"cut off", tokens.Report{}, fmt.Errorf("plan: %w", codedError("tokens.cut_off")), words.T("panels.preview.nothing"), "", 1},
+		{"cut off", tokens.Report{}, fmt.Errorf("plan: %w", &tokens.CutOffError{}), words.T("panels.preview.nothing"), "", 1},
 		{"failed", tokens.Report{}, errors.New("disk"), words.T("panels.preview.failed"), words.T("panels.preview.failedMore"), 0},
 		{"limit unknown", tokens.Report{Total: 1, Kept: 1, History: 5}, nil, words.T("panels.preview.all"), "", 1},
 	} {

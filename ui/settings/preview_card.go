@@ -111,8 +111,8 @@ func (p *previewCard) say(color fyne.ThemeColorName, main, more string) {
 
 // cutOff tells whether err says that the history was cut off entirely.
 func cutOff(err error) bool {
-	var coded interface{ Code() string }
-	return errors.As(err, &coded) && coded.Code() == "tokens.cut_off"
+	var cut *tokens.CutOffError
+	return errors.As(err, &cut)
 }
 
 // pinned shows a form that scrolls with a card under it that is always seen. Where there is no height for both, the whole
