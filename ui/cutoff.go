@@ -72,6 +72,7 @@ func (w *Window) putSummaries(id string, all []talk.Summary) {
 	t := w.Store.Talk(id)
 	w.saver.do(func() error {
 		for _, s := range all {
+			s.ID = "" // the store gives a new one: it knows the old one no longer
 			if _, err := t.PutSummary(s); err != nil {
 				return err
 			}

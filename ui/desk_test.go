@@ -305,3 +305,20 @@ func must(t testing.TB, err error) {
 		t.Fatal(err)
 	}
 }
+
+// first returns the first visible object of a type below root.
+func first[T fyne.CanvasObject](d *desk, root fyne.CanvasObject) (found T) {
+	d.t.Helper()
+	seen := false
+	walk(root, func(o fyne.CanvasObject) {
+		if o, ok := o.(T); ok && !seen {
+			found, seen = o, true
+		}
+	})
+	if !seen {
+		d.t.Fatalf("there is no %T; shown: %s", found, texts(root))
+	}
+	return found
+}
+
+func tapAt(x float32) *fyne.PointEvent { return &fyne.PointEvent{Position: fyne.NewPos(x, 8)} }
