@@ -71,11 +71,12 @@ type Window struct {
 	toast      *parts.Toaster
 	middle     *fyne.Container
 
-	wantInspector bool           // the inspector was open when the window last had room for it
-	opening       bool           // the shown talk is being read
-	counting      int            // rises with every count: only the newest is shown
-	usage         *talk.Usage    // what the server reported for the newest reply
-	health        personas.State // of the default connection
+	wantInspector bool                              // the inspector was open when the window last had room for it
+	opening       bool                              // the shown talk is being read
+	counting      int                               // rises with every count: only the newest is shown
+	usage         *talk.Usage                       // what the server reported for the newest reply
+	find          func(context.Context) []llm.Found // looks for model servers on this computer
+	health        personas.State                    // of the default connection
 	subject       atomic.Pointer[subject]
 	starters      []string      // the personas that this first start made
 	prefs         *settings.App // the settings, while they are shown
@@ -103,6 +104,7 @@ func New(d Deps) (*Window, error) {
 	w := &Window{
 		Deps: d, turns: map[string]*turn{}, news: map[string]func(){}, windows: map[string]int{}, pictures: map[string]fyne.Resource{},
 	}
+	w.find = llm.FindLocal
 	w.workers.post = d.Post
 	w.saver.done = func(err error) { d.Post(func() { w.notSaved(err) }) }
 	w.edits.save = w.savePersona
