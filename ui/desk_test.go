@@ -48,7 +48,8 @@ type desk struct {
 type setup struct {
 	dir      string // empty: a folder of its own
 	settings func(*persona.Settings)
-	first    bool // a first start: nothing but the language is set
+	first    bool             // a first start: nothing but the language is set
+	now      func() time.Time // the driver's clock; nil: the real one
 }
 
 func (s setup) open(t testing.TB) *desk {
@@ -77,6 +78,7 @@ func (s setup) open(t testing.TB) *desk {
 		App: uitest.App(t, "light", set.Language), Store: store, Counter: counter, Keys: keys.Open(s.dir), DemoURL: model.URL(),
 		Driver: llm.NewDriver(llm.Options{
 			Counter: counter, Logger: log, DemoURL: model.URL(), DemoContext: demo.DefaultContext,
+			Now:  s.now,
 			Wait: func(context.Context, time.Duration) error { return nil },
 		}),
 		Post: d.q.Post, Log: log,
