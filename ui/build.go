@@ -43,15 +43,14 @@ func (w *Window) build() {
 		OnError:  w.complain,
 		Explain:  stateWords,
 	})
-	old := w.composer
-	w.composer = chat.NewComposer(w.estimate)
-	if old != nil {
-		w.composer.TakeOver(old)
+	if w.composer == nil { // it stays when the window is built anew: it holds what is typed
+		w.composer = chat.NewComposer(w.estimate)
+		w.composer.OnSend = w.send
+		w.composer.OnStop = w.stop
+		w.composer.OnDetails = func() { w.showInspector(tabDetails) }
+		w.composer.SetCtrlEnter(w.settings.CtrlEnter)
 	}
-	w.composer.OnSend = w.send
-	w.composer.OnStop = w.stop
-	w.composer.OnDetails = func() { w.showInspector(tabDetails) }
-	w.composer.SetCtrlEnter(w.settings.CtrlEnter)
+	w.composer.Refresh()
 	w.header = newHeader(w)
 	w.inspector = newInspector(w)
 	w.toast = parts.NewToaster(w.Post)
@@ -96,31 +95,10 @@ func (l layoutInset) MinSize(o []fyne.CanvasObject) fyne.Size {
 func (w *Window) act(name string, e talk.Entry) {
 	switch name {
 	case chat.ActionRetry:
-		w.regenerate(e)
+		w.answerAgain(e)
 	case chat.ActionReply:
-		w.answerAgain(0)
+		w.answerAgain(talk.Entry{})
 	}
-}
-
-// regenerate asks for another reply in the place of e: the old one stays in the talk's tree.
-func (w *Window) regenerate(e talk.Entry) {
-	id, serial := w.open.talk, w.open.serial
-	if w.turns[id] != nil {
-		return
-	}
-	w.Go(func() func() {
-		err := w.Store.Talk(id).Rewind(e.Parent)
-		return func() {
-			if err != nil {
-				w.complain(err)
-				return
-			}
-			if w.open.serial == serial {
-				w.transcript.Truncate(w.transcript.Len() - 1)
-				w.answerAgain(e.ID)
-			}
-		}
-	})
 }
 
 // openLink opens a link that was pressed; only http, https and mailto come here.

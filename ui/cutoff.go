@@ -8,16 +8,19 @@ import (
 	"bonbon/ui/words"
 )
 
-// cutOff shows the dialog of a turn that could send nothing. The user's words are back in the input already.
+// cutOff ends a turn that could send nothing: the words go back into the input, and the dialog appears when the talk is shown.
 func (w *Window) cutOff(t *turn, e *llm.HistoryCutOffError) {
-	w.Log.Debug("cut-off dialog", "talk", t.talk)
 	if e.TakenBack {
 		w.composer.GiveBack(t.talk, e.Text)
 	}
-	if !w.shown(t) {
-		return
+	w.Log.Debug("cut-off dialog", "talk", t.talk)
+	w.news[t.talk] = func() { w.cutOffDialog(e.Diagnosis) }
+	if w.shown(t) {
+		w.refreshTalk(nil)
 	}
-	d := e.Diagnosis
+}
+
+func (w *Window) cutOffDialog(d tokens.Diagnosis) {
 	do := chat.CutOffActions{
 		OpenCutoff: func() { w.showInspector(tabCutoff) },
 		EditPrompt: func() { w.showInspector(tabPersona) },
@@ -28,20 +31,10 @@ func (w *Window) cutOff(t *turn, e *llm.HistoryCutOffError) {
 	if d.Fixed.Summary > 0 {
 		do.LeaveOutSummary = w.leaveOutSummary
 	}
-	after := func() {
-		chat.ShowCutOff(w.win.Canvas(), chat.CutOff{
-			Limit: d.Limit, Rule: d.Rule, Fixed: d.Fixed, Overhead: d.Overhead, Message: d.Message + d.FollowUp,
-			Reserve: d.Reserve, Needed: d.Needed, RaiseTo: d.Threshold, FixedAlone: d.FixedAlone, LowCeiling: d.LowCeiling,
-		}, do)
-	}
-	switch {
-	case e.TakenBack:
-		w.refreshTalk(after)
-	case t.old != 0:
-		w.comeBack(t, after)
-	default:
-		after()
-	}
+	chat.ShowCutOff(w.win.Canvas(), chat.CutOff{
+		Limit: d.Limit, Rule: d.Rule, Fixed: d.Fixed, Overhead: d.Overhead, Message: d.Message + d.FollowUp,
+		Reserve: d.Reserve, Needed: d.Needed, RaiseTo: d.Threshold, FixedAlone: d.FixedAlone, LowCeiling: d.LowCeiling,
+	}, do)
 }
 
 // raiseCeiling gives the shown persona a ceiling of its own. The words wait in the input.
@@ -79,6 +72,7 @@ func (w *Window) putSummaries(id string, all []talk.Summary) {
 	t := w.Store.Talk(id)
 	w.saver.do(func() error {
 		for _, s := range all {
+			s.ID = "" // the store gives a new one: it knows the old one no longer
 			if _, err := t.PutSummary(s); err != nil {
 				return err
 			}

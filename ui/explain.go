@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"bonbon/history/talk"
+	"bonbon/llm"
 	"bonbon/ui/words"
 )
 
@@ -79,6 +80,12 @@ var remedies = map[string]remedy{
 	"history.io":            tryAgain,
 }
 
+// noAnswer lists the codes which say that no model server answers at an address.
+var noAnswer = map[string]bool{
+	llm.CodeBadURL: true, llm.CodeUnreachable: true, llm.CodeRefused: true, llm.CodeDNS: true, llm.CodeTLS: true,
+	llm.CodeTimeoutConnect: true, llm.CodeTimeoutFirst: true, llm.CodeNotAServer: true,
+}
+
 // explain turns any error into words, with the values that the error carries and those that the caller knows (the name of
 // the connection, its address, the model). An error without a known code is shown with its own text.
 func explain(err error, known map[string]any) advice {
@@ -99,7 +106,9 @@ func explain(err error, known map[string]any) advice {
 			args := a.Args()
 			fill(data, "Detail", args["detail"], args["cause"])
 			fill(data, "Path", args["what"])
-			fill(data, "Limit", args["Limit"])
+			if n, ok := args["Limit"].(int); ok {
+				data["Limit"] = words.Number(n)
+			}
 		}
 	}
 	if code == "unknown" {

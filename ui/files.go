@@ -41,23 +41,12 @@ const (
 // choosePicture lets the user choose a picture file and stores it, made small.
 func (w *Window) choosePicture(done func(ref string)) {
 	d := dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
-		if err != nil {
+		switch {
+		case err != nil:
 			w.complain(err)
-			return
+		case file != nil:
+			w.takePicture(file, done)
 		}
-		if file == nil {
-			return
-		}
-		w.Go(func() func() {
-			ref, err := w.storePicture(file)
-			return func() {
-				if err != nil {
-					w.complain(err)
-					return
-				}
-				done(ref)
-			}
-		})
 	}, w.win)
 	d.SetFilter(storage.NewExtensionFileFilter([]string{".png", ".jpg", ".jpeg", ".gif", ".webp"}))
 	w.showFiles(d)
@@ -67,6 +56,20 @@ func (w *Window) choosePicture(done func(ref string)) {
 func (w *Window) showFiles(d *dialog.FileDialog) {
 	d.Show()
 	d.Resize(w.win.Canvas().Size().SubtractWidthHeight(80, 80))
+}
+
+// takePicture stores a picture and gives its name to done.
+func (w *Window) takePicture(file io.ReadCloser, done func(ref string)) {
+	w.Go(func() func() {
+		ref, err := w.storePicture(file)
+		return func() {
+			if err != nil {
+				w.complain(err)
+				return
+			}
+			done(ref)
+		}
+	})
 }
 
 func (w *Window) storePicture(file io.ReadCloser) (string, error) {
@@ -127,55 +130,61 @@ func (w *Window) exportAll() { w.export("bonbon.jsonl", w.Store.ExportAll) }
 
 func (w *Window) export(name string, write func(io.Writer) error) {
 	d := dialog.NewFileSave(func(file fyne.URIWriteCloser, err error) {
-		if err != nil {
+		switch {
+		case err != nil:
 			w.complain(err)
-			return
+		case file != nil:
+			w.exportTo(file, write)
 		}
-		if file == nil {
-			return
-		}
-		w.Go(func() func() {
-			err := errors.Join(file.Close(), history.WriteFile(file.URI().Path(), write))
-			return func() {
-				if err != nil {
-					w.complain(err)
-					return
-				}
-				w.toast.Tell(words.T("export.done", map[string]any{"Name": file.URI().Name()}), "", nil)
-			}
-		})
 	}, w.win)
 	d.SetFileName(name)
 	w.showFiles(d)
 }
 
+// exportTo writes an export in the place of a file.
+func (w *Window) exportTo(file fyne.URIWriteCloser, write func(io.Writer) error) {
+	w.Go(func() func() {
+		err := errors.Join(file.Close(), history.WriteFile(file.URI().Path(), write))
+		return func() {
+			if err != nil {
+				w.complain(err)
+				return
+			}
+			w.toast.Tell(words.T("export.done", map[string]any{"Name": file.URI().Name()}), "", nil)
+		}
+	})
+}
+
 // importFile reads personas and talks from a file that the user chooses.
 func (w *Window) importFile() {
 	d := dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
-		if err != nil {
+		switch {
+		case err != nil:
 			w.complain(err)
-			return
+		case file != nil:
+			w.importFrom(file)
 		}
-		if file == nil {
-			return
-		}
-		w.Go(func() func() {
-			report, err := w.Store.Import(file, history.ImportOptions{})
-			err = errors.Join(err, file.Close())
-			return func() {
-				if err != nil {
-					w.complain(err)
-					return
-				}
-				w.readPeople(nil)
-				w.toast.Tell(words.T("import.done", map[string]any{
-					"Added": report.Added, "Skipped": report.Skipped, "Bad": len(report.Bad),
-				}), "", nil)
-			}
-		})
 	}, w.win)
 	d.SetFilter(storage.NewExtensionFileFilter([]string{".jsonl", ".json"}))
 	w.showFiles(d)
+}
+
+// importFrom reads an import and tells what it brought.
+func (w *Window) importFrom(file io.ReadCloser) {
+	w.Go(func() func() {
+		report, err := w.Store.Import(file, history.ImportOptions{})
+		err = errors.Join(err, file.Close())
+		return func() {
+			w.readPeople(nil) // what came before an error is there
+			if err != nil {
+				w.complain(err)
+				return
+			}
+			w.toast.Tell(words.T("import.done", map[string]any{
+				"Added": report.Added, "Skipped": report.Skipped, "Bad": len(report.Bad),
+			}), "", nil)
+		}
+	})
 }
 
 // safeName makes a file name of any name: letters, digits and a few marks stay, at most 60 characters.

@@ -21,18 +21,16 @@ func (s talkSource) Len() int { return s.n }
 // Page implements chat.Source.
 func (s talkSource) Page(from, n int) ([]talk.Entry, error) { return s.talk.Page(from, n) }
 
-// openSource reads how long a talk is. While a turn runs, the reply that it is writing is shown as it streams and not as
-// it was last saved.
-func openSource(t *history.Talk, running bool) (talkSource, error) {
-	n, err := t.Len()
-	if err != nil || n == 0 || !running {
-		return talkSource{t, n}, err
+// openSource reads how long a talk is. Of a talk whose turn runs, that is what was there before the turn: all that the
+// turn adds comes from its events.
+func openSource(log *history.Talk, running *turn) (talkSource, error) {
+	n, err := log.Len()
+	if running != nil {
+		if base := int(running.base.Load()); base > 0 { // read after the length: 0 still means that n is from before the turn
+			n = min(n, base-1)
+		}
 	}
-	head, err := t.Head()
-	if err == nil && head.State == talk.Writing {
-		n--
-	}
-	return talkSource{t, n}, err
+	return talkSource{log, n}, err
 }
 
 // showFirst shows the talk that was shown last, else the persona that was used last, else nothing.
@@ -97,12 +95,13 @@ func (w *Window) showTalk(p persona.Persona, id string) {
 // refreshTalk reads the shown talk anew, after its path has changed, and then runs after.
 func (w *Window) refreshTalk(after func()) {
 	id, serial := w.open.talk, w.open.serial
+	w.opening = id != ""
 	if id == "" {
 		w.transcript.Open(nil, chat.Face{}, nil)
 		w.composer.SetReport(tokens.Report{}, nil)
 		return
 	}
-	running := w.turns[id] != nil
+	running := w.turns[id]
 	w.Go(func() func() {
 		src, err := openSource(w.Store.Talk(id), running)
 		return func() {
@@ -121,8 +120,12 @@ func (w *Window) refreshTalk(after func()) {
 // talkShown goes on when the newest entries of a talk are in view.
 func (w *Window) talkShown(id string, after func()) {
 	w.Log.Debug("talk shown", "talk", id, "entries", w.transcript.Len())
+	w.opening = false
 	if t := w.turns[id]; t != nil {
 		w.transcript.SetBusy(true)
+		if t.said != nil {
+			w.transcript.Append(*t.said)
+		}
 		if t.streams {
 			w.transcript.Append(talk.Entry{Role: talk.Assistant, State: talk.Writing, Time: t.since})
 			w.transcript.Stream(t.text, t.reasoning)
@@ -131,6 +134,7 @@ func (w *Window) talkShown(id string, after func()) {
 	if after != nil {
 		after()
 	}
+	w.tellNews()
 	w.count()
 }
 

@@ -23,18 +23,22 @@ func rows(people []history.Listed) []personas.Row {
 	return all
 }
 
-// readPeople reads the persona list and the trash anew and shows them; then runs after, if given.
+// readPeople reads the persona list and the trash anew and shows them; then runs after, if given. It takes its turn among
+// the writes, so that it finds what was edited before; what was edited since is shown as it is now.
 func (w *Window) readPeople(after func()) {
-	w.Go(func() func() {
+	w.edits.flush()
+	w.saver.do(func() error {
 		people, err := w.Store.Personas()
-		var trash history.Trash
-		if err == nil {
-			trash, err = w.Store.Trash()
+		if err != nil {
+			return err
 		}
-		return func() {
-			if err != nil {
-				w.complain(err)
-				return
+		trash, err := w.Store.Trash()
+		if err != nil {
+			return err
+		}
+		w.Post(func() {
+			for i, p := range people {
+				people[i].Persona = w.edits.newest(p.Persona)
 			}
 			w.people = people
 			w.list.SetRows(rows(people))
@@ -46,7 +50,8 @@ func (w *Window) readPeople(after func()) {
 			if after != nil {
 				after()
 			}
-		}
+		})
+		return nil
 	})
 }
 
@@ -161,8 +166,12 @@ func (w *Window) editPersona(p persona.Persona) {
 }
 
 // savePersona writes an edit.
-func (w *Window) savePersona(p persona.Persona) {
-	w.saver.do(func() error { return w.Store.PutPersona(p) })
+func (w *Window) savePersona(e edit) {
+	w.saver.do(func() error {
+		err := w.Store.PutPersona(e.persona)
+		w.Post(func() { w.edits.saved(e) })
+		return err
+	})
 }
 
 // picture returns a persona's picture, nil if it has none or it is not read yet; the list and the talk are refreshed when
@@ -187,8 +196,18 @@ func (w *Window) picture(ref string) fyne.Resource {
 				return
 			}
 			w.pictures[ref] = fyne.NewStaticResource(ref, data)
-			w.root.Refresh()
+			w.showPicture(ref)
 		}
 	})
 	return nil
+}
+
+// showPicture shows a picture that was just read wherever it belongs.
+func (w *Window) showPicture(ref string) {
+	w.list.Refresh()
+	if p := w.open.persona; p.Picture == ref {
+		w.header.show(p, w.modelOf(p))
+		w.transcript.SetFace(w.face())
+		w.inspector.editor.ShowPersona(p)
+	}
 }

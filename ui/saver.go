@@ -14,7 +14,7 @@ type saver struct {
 	mu      sync.Mutex
 	queue   []func() error
 	running bool
-	idle    sync.WaitGroup
+	busy    group
 }
 
 // do asks for a write.
@@ -24,7 +24,7 @@ func (s *saver) do(write func() error) {
 	s.queue = append(s.queue, write)
 	if !s.running {
 		s.running = true
-		s.idle.Go(s.run)
+		s.busy.run(s.run)
 	}
 }
 
@@ -45,32 +45,36 @@ func (s *saver) run() {
 	}
 }
 
-// close waits until everything that was asked for is written.
-func (s *saver) close() { s.idle.Wait() }
-
 // editPause is how long the editor rests before a change is written.
 const editPause = 400 * time.Millisecond
+
+// edit is a persona as the user left it. Its number tells it from older and newer ones.
+type edit struct {
+	persona persona.Persona
+	number  int
+}
 
 // edits holds changes of personas that are not written yet, so that typing writes once a pause and not once a key.
 // It belongs to the window's goroutine; after is time.AfterFunc through post.
 type edits struct {
-	save  func(persona.Persona)
+	save  func(edit) // and then saved
 	after func(time.Duration, func())
 
-	pending map[string]persona.Persona
-	wait    int
+	pending map[string]edit // to be saved
+	unsaved map[string]edit // and those that are being saved
+	last    int
 }
 
 // put remembers the newest state of a persona.
 func (e *edits) put(p persona.Persona) {
 	if e.pending == nil {
-		e.pending = map[string]persona.Persona{}
+		e.pending, e.unsaved = map[string]edit{}, map[string]edit{}
 	}
-	e.pending[p.ID] = p
-	e.wait++
-	mine := e.wait
+	e.last++
+	mine := edit{p, e.last}
+	e.pending[p.ID], e.unsaved[p.ID] = mine, mine
 	e.after(editPause, func() {
-		if e.wait == mine {
+		if e.last == mine.number {
 			e.flush()
 		}
 	})
@@ -82,4 +86,19 @@ func (e *edits) flush() {
 		delete(e.pending, id)
 		e.save(p)
 	}
+}
+
+// saved tells that an edit was written.
+func (e *edits) saved(written edit) {
+	if id := written.persona.ID; e.unsaved[id].number == written.number {
+		delete(e.unsaved, id)
+	}
+}
+
+// newest returns p as the user left it, if that is not written yet.
+func (e *edits) newest(p persona.Persona) persona.Persona {
+	if newer, ok := e.unsaved[p.ID]; ok {
+		return newer.persona
+	}
+	return p
 }

@@ -159,7 +159,7 @@ func (w *Window) sentenceAbout(c persona.Connection, err error) string {
 
 // findLocal looks for model servers on this computer. It runs on a worker.
 func (w *Window) findLocal() []settings.Found {
-	found := llm.FindLocal(w.ctx)
+	found := w.find(w.ctx)
 	all := make([]settings.Found, len(found))
 	for i, f := range found {
 		all[i] = settings.Found(f)
@@ -171,6 +171,10 @@ func (w *Window) findLocal() []settings.Found {
 func (w *Window) showSettings() { w.showSettingsPage(settings.PageGeneral) }
 
 func (w *Window) showSettingsPage(page int) {
+	if w.prefs != nil {
+		w.prefs.SelectPage(page)
+		return
+	}
 	pane := settings.NewApp(settings.AppOptions{
 		Servers:  w.servers(),
 		OnChange: w.changeSettings,
@@ -194,7 +198,7 @@ func (w *Window) saveKey(id, key string) error {
 // changeSettings takes over settings from the pane and shows what follows from them at once.
 func (w *Window) changeSettings(s persona.Settings) {
 	old := w.settings
-	s.LastTalk, s.Extra = old.LastTalk, old.Extra
+	s.LastTalk, s.Welcomed, s.Extra = old.LastTalk, old.Welcomed, old.Extra
 	w.settings = s
 	w.saveSettings()
 	if s.Language != old.Language || s.Theme != old.Theme || s.TextSize != old.TextSize {

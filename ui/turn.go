@@ -3,25 +3,31 @@ package ui
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"time"
 
+	"bonbon/history"
 	"bonbon/history/talk"
 	"bonbon/llm"
 	"bonbon/persona"
 	"bonbon/ui/chat"
 	"bonbon/ui/personas"
+	"bonbon/ui/settings"
 	"bonbon/ui/words"
 )
 
-// turn is one running turn. It belongs to its talk, whatever the window shows.
+// turn is one running turn. It belongs to its talk, whatever the window shows. Its fields belong to the window's goroutine,
+// except base.
 type turn struct {
 	talk            string
 	cancel          context.CancelFunc
-	text, reasoning string       // of the reply so far, on the window's goroutine
+	put             string       // what the user sent, until it is stored
+	said            *talk.Entry  // and then: what was stored
+	text, reasoning string       // of the reply so far
 	streams         bool         // some of the reply has come
 	since           time.Time    // when the reply began
-	put             string       // what the user sent, until it is stored
-	old             talk.EntryID // the reply to come back to if no other one comes; 0: none
+	old             talk.Entry   // the reply to come back to if no other one comes; without an ID: none
+	base            atomic.Int64 // entries of the talk's path before the turn, plus one; 0: the turn has written nothing yet
 }
 
 // streamPause is how often a streaming reply is drawn at most.
@@ -64,41 +70,51 @@ func (w *Window) modelOf(p persona.Persona) string {
 }
 
 // send begins a turn with what the user typed.
-func (w *Window) send(text string) { w.begin(text, 0) }
+func (w *Window) send(text string) { w.begin(text, talk.Entry{}) }
 
-// answerAgain begins a turn that answers the user's newest words again. old is the head to come back to if nothing comes
-// of it, 0 to stay.
-func (w *Window) answerAgain(old talk.EntryID) { w.begin("", old) }
+// answerAgain begins a turn that answers the user's newest words again, in the place of an old reply if there is one. That
+// stays in the talk's tree, and is shown again if nothing comes of the new one.
+func (w *Window) answerAgain(old talk.Entry) { w.begin("", old) }
 
-func (w *Window) begin(text string, old talk.EntryID) {
+func (w *Window) begin(text string, old talk.Entry) {
 	id := w.open.talk
 	if id == "" || w.turns[id] != nil {
+		w.composer.GiveBack(id, text)
 		return
 	}
 	ctx, cancel := context.WithCancel(w.ctx)
 	t := &turn{talk: id, cancel: cancel, put: text, old: old}
 	w.turns[id] = t
+	delete(w.news, id)
 	w.composer.SetBusy(true)
 	w.transcript.SetNotice(nil)
 	w.transcript.SetBusy(true)
+	if old.ID != 0 && !w.opening {
+		w.transcript.Truncate(w.transcript.Len() - 1)
+	}
 	req := w.request(text)
 	w.Go(func() func() {
 		defer cancel()
-		w.run(ctx, t, req)
-		return nil
+		return w.run(ctx, t, req)
 	})
 }
 
-// run is the turn's goroutine: it reads the driver's events and posts what the window has to show.
-func (w *Window) run(ctx context.Context, t *turn, req llm.Request) {
+// run is the turn's goroutine: it reads the driver's events, posts what the window has to show, and returns how it ends.
+func (w *Window) run(ctx context.Context, t *turn, req llm.Request) (end func()) {
+	log := w.Store.Talk(t.talk)
+	if err := t.start(log); err != nil {
+		return func() { w.failed(t, req, err) }
+	}
 	req.Key = w.key(req.Connection.ID)
 	var got partial
 	draw := latest[partial]{interval: streamPause, deliver: func(p partial) { w.Post(func() { w.streamed(t, p) }) }}
-	for ev, err := range w.Driver.Turn(ctx, w.Store.Talk(t.talk), req) {
+	defer draw.Flush()
+	for ev, err := range w.Driver.Turn(ctx, log, req) {
 		if err != nil {
-			draw.Flush()
-			w.Post(func() { w.failed(t, req, err) })
-			return
+			if back := t.comeBack(log); back != nil {
+				err = back
+			}
+			return func() { w.failed(t, req, err) }
 		}
 		switch ev := ev.(type) {
 		case llm.Said:
@@ -111,21 +127,43 @@ func (w *Window) run(ctx context.Context, t *turn, req llm.Request) {
 			got = got.grow(ev)
 			draw.Set(got)
 		case llm.Replied:
-			draw.Flush()
-			w.Post(func() { w.replied(t, req, ev.Entry) })
-			return
+			return func() { w.replied(t, req, ev.Entry) }
 		}
 	}
-	w.Post(func() { w.end(t) }) // stopped before anything came
+	return func() { w.end(t) }
+}
+
+// start takes an old reply off the talk's path and remembers what of the path is from before the turn.
+func (t *turn) start(log *history.Talk) error {
+	if t.old.ID != 0 {
+		if err := log.Rewind(t.old.Parent); err != nil {
+			return err
+		}
+	}
+	n, err := log.Len()
+	t.base.Store(int64(n) + 1)
+	return err
+}
+
+// comeBack puts the old reply back on the path after a new one failed to come.
+func (t *turn) comeBack(log *history.Talk) error {
+	if t.old.ID == 0 {
+		return nil
+	}
+	return log.SetHead(t.old.ID)
 }
 
 // shown tells whether the window shows the turn's talk.
 func (w *Window) shown(t *turn) bool { return w.open.talk == t.talk }
 
+// inView tells whether the transcript shows the turn's talk already. While it is being read, what happens is only
+// remembered: talkShown shows it.
+func (w *Window) inView(t *turn) bool { return w.shown(t) && !w.opening }
+
 func (w *Window) said(t *turn, e talk.Entry) {
-	t.put = ""
+	t.put, t.said = "", &e
 	w.Log.Debug("said", "talk", t.talk, "entry", e.ID)
-	if w.shown(t) {
+	if w.inView(t) {
 		w.transcript.Append(e)
 		w.transcript.ScrollToEnd()
 	}
@@ -152,11 +190,13 @@ func (w *Window) waiting(t *turn, req llm.Request, ev llm.Waiting) {
 func (w *Window) streamed(t *turn, p partial) {
 	first := !t.streams
 	t.text, t.reasoning, t.streams = p.text, p.reasoning, true
-	if !w.shown(t) || w.turns[t.talk] != t {
+	if first {
+		t.since = time.Now()
+	}
+	if !w.inView(t) || w.turns[t.talk] != t {
 		return
 	}
 	if first {
-		t.since = time.Now()
 		w.transcript.SetNotice(nil)
 		w.transcript.Append(talk.Entry{Role: talk.Assistant, State: talk.Writing, Time: t.since})
 	}
@@ -167,13 +207,17 @@ func (w *Window) replied(t *turn, req llm.Request, e talk.Entry) {
 	w.Log.Debug("replied", "talk", t.talk, "entry", e.ID, "state", e.State)
 	w.end(t)
 	w.healthy(req.Connection.ID, personas.Online)
-	if w.shown(t) {
+	if e.State == talk.CutOff || e.State == talk.Failed {
+		w.news[t.talk] = func() { w.notice(codedError{e.Code, e.Detail}, req) }
+	}
+	switch {
+	case w.inView(t):
 		w.transcript.Finish(e)
-		if e.State == talk.CutOff || e.State == talk.Failed {
-			w.notice(codedError{e.Code, e.Detail}, req)
-		}
+		w.tellNews()
 		w.usage = e.Usage
 		w.readNotes()
+	case w.shown(t):
+		w.refreshTalk(nil)
 	}
 	w.readPeople(nil)
 }
@@ -182,33 +226,34 @@ func (w *Window) replied(t *turn, req llm.Request, e talk.Entry) {
 func (w *Window) failed(t *turn, req llm.Request, err error) {
 	w.Log.Debug("turn failed", "talk", t.talk, "error", err)
 	w.end(t)
+	if noAnswer[explain(err, nil).Code] {
+		w.healthy(req.Connection.ID, personas.Offline)
+	}
 	var cut *llm.HistoryCutOffError
 	switch {
 	case errors.As(err, &cut):
 		w.cutOff(t, cut)
+		return
 	case t.put != "": // the words are not stored: they go back, and are sent again by hand
 		w.composer.GiveBack(t.talk, t.put)
 		w.complain(err)
-	case t.old != 0:
-		w.comeBack(t, func() { w.notice(err, req) })
+	default:
+		w.news[t.talk] = func() { w.notice(err, req) }
+	}
+	switch {
+	case w.inView(t) && t.old.ID == 0:
+		w.tellNews()
 	case w.shown(t):
-		w.notice(err, req)
+		w.refreshTalk(nil)
 	}
 }
 
-// comeBack shows the former reply again after a new one failed to come.
-func (w *Window) comeBack(t *turn, after func()) {
-	w.Go(func() func() {
-		err := w.Store.Talk(t.talk).SetHead(t.old)
-		return func() {
-			if err != nil {
-				w.complain(err)
-			}
-			if w.shown(t) {
-				w.refreshTalk(after)
-			}
-		}
-	})
+// tellNews shows what became of the shown talk's last turn.
+func (w *Window) tellNews() {
+	if tell := w.news[w.open.talk]; tell != nil {
+		delete(w.news, w.open.talk)
+		tell()
+	}
 }
 
 func (w *Window) end(t *turn) {
@@ -238,7 +283,6 @@ func (w *Window) notice(err error, req llm.Request) {
 		n.Actions = []chat.NoticeAction{{Label: words.T(string(a.Remedy)), Do: do}}
 	}
 	w.transcript.SetNotice(n)
-	w.healthy(req.Connection.ID, personas.Offline)
 }
 
 func (w *Window) remedy(r remedy) func() {
@@ -246,7 +290,7 @@ func (w *Window) remedy(r remedy) func() {
 	case tryAgain:
 		return w.tryAgain
 	case openConnections:
-		return func() { w.showSettings() }
+		return func() { w.showSettingsPage(settings.PageConnections) }
 	case openCutoff:
 		return func() { w.showInspector(tabCutoff) }
 	case openPersona:
@@ -282,9 +326,9 @@ func (w *Window) tryAgain() {
 			case err != nil:
 				w.complain(err)
 			case head.Role == talk.Assistant:
-				w.regenerate(head)
+				w.answerAgain(head)
 			default:
-				w.answerAgain(0)
+				w.answerAgain(talk.Entry{})
 			}
 		}
 	})

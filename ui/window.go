@@ -53,10 +53,11 @@ type Window struct {
 	cancel context.CancelFunc
 
 	settings persona.Settings
-	people   []history.Listed // the persona list as last read
-	open     opened           // what the window shows
-	turns    map[string]*turn // running turns by talk
-	windows  map[string]int   // context lengths that servers reported, by connection and model
+	people   []history.Listed  // the persona list as last read
+	open     opened            // what the window shows
+	turns    map[string]*turn  // running turns by talk
+	news     map[string]func() // what became of a turn while another talk was shown, by talk: told when it is shown again
+	windows  map[string]int    // context lengths that servers reported, by connection and model
 	edits    edits
 	pictures map[string]fyne.Resource
 
@@ -70,10 +71,12 @@ type Window struct {
 	toast      *parts.Toaster
 	middle     *fyne.Container
 
-	wantInspector bool           // the inspector was open when the window last had room for it
-	counting      int            // rises with every count: only the newest is shown
-	usage         *talk.Usage    // what the server reported for the newest reply
-	health        personas.State // of the default connection
+	wantInspector bool                              // the inspector was open when the window last had room for it
+	opening       bool                              // the shown talk is being read
+	counting      int                               // rises with every count: only the newest is shown
+	usage         *talk.Usage                       // what the server reported for the newest reply
+	find          func(context.Context) []llm.Found // looks for model servers on this computer
+	health        personas.State                    // of the default connection
 	subject       atomic.Pointer[subject]
 	starters      []string      // the personas that this first start made
 	prefs         *settings.App // the settings, while they are shown
@@ -99,8 +102,9 @@ var welcomeSize = fyne.NewSize(640, 740)
 // New builds the window and shows nothing yet. It reads the settings and the persona list, which takes a few milliseconds.
 func New(d Deps) (*Window, error) {
 	w := &Window{
-		Deps: d, turns: map[string]*turn{}, windows: map[string]int{}, pictures: map[string]fyne.Resource{},
+		Deps: d, turns: map[string]*turn{}, news: map[string]func(){}, windows: map[string]int{}, pictures: map[string]fyne.Resource{},
 	}
+	w.find = llm.FindLocal
 	w.workers.post = d.Post
 	w.saver.done = func(err error) { d.Post(func() { w.notSaved(err) }) }
 	w.edits.save = w.savePersona
@@ -150,10 +154,9 @@ func (w *Window) Quit() {
 	w.cancel()
 	w.win.Hide()
 	go func() {
-		if !w.wait(quitLimit) {
+		if !w.workers.busy.wait(quitLimit) || !w.saver.busy.wait(quitLimit) {
 			w.Log.Warn("work was still running at the end")
 		}
-		w.saver.close()
 		w.Log.Debug("quit")
 		w.Post(w.App.Quit)
 	}()

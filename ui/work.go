@@ -5,31 +5,67 @@ import (
 	"time"
 )
 
+// group counts goroutines. Unlike a sync.WaitGroup it may be waited for while new ones begin, as they do when the window
+// closes in the middle of something.
+type group struct {
+	mu   sync.Mutex
+	n    int
+	idle chan struct{} // closed when n falls to 0
+}
+
+func (g *group) run(f func()) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.n == 0 {
+		g.idle = make(chan struct{})
+	}
+	g.n++
+	go func() {
+		defer g.ended()
+		f()
+	}()
+}
+
+func (g *group) ended() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.n--; g.n == 0 {
+		close(g.idle)
+	}
+}
+
+// wait returns true when nothing runs, or false after limit.
+func (g *group) wait(limit time.Duration) bool {
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	for {
+		g.mu.Lock()
+		idle, n := g.idle, g.n
+		g.mu.Unlock()
+		if n == 0 {
+			return true
+		}
+		select {
+		case <-idle:
+		case <-timer.C:
+			return false
+		}
+	}
+}
+
 // workers runs what may block off the UI goroutine and brings results back through post, the only way back.
 type workers struct {
 	post func(func())
-	wg   sync.WaitGroup
+	busy group
 }
 
 // Go runs work on a goroutine of its own. What work returns, if anything, runs on the UI goroutine afterwards.
 func (w *workers) Go(work func() (done func())) {
-	w.wg.Go(func() {
+	w.busy.run(func() {
 		if done := work(); done != nil {
 			w.post(done)
 		}
 	})
-}
-
-// wait returns when all workers have ended, or false after limit.
-func (w *workers) wait(limit time.Duration) bool {
-	ended := make(chan struct{})
-	go func() { w.wg.Wait(); close(ended) }()
-	select {
-	case <-ended:
-		return true
-	case <-time.After(limit):
-		return false
-	}
 }
 
 // latest passes values to the UI goroutine at most once per interval; a newer value replaces one that still waits.

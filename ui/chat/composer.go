@@ -74,12 +74,6 @@ func (c *Composer) SetTalk(id, name string) {
 	c.entry.SetState(c.drafts[id])
 }
 
-// TakeOver gives c, which is new, everything that was typed in the composer that it replaces.
-func (c *Composer) TakeOver(old *Composer) {
-	old.keep()
-	c.drafts = old.drafts
-}
-
 // Draft returns everything that a talk's input holds.
 func (c *Composer) Draft(id string) string {
 	c.keep()

@@ -91,21 +91,6 @@ func TestDraftsBelongToTheirTalks(t *testing.T) {
 	}
 }
 
-func TestNewComposerTakesOverWhatWasTyped(t *testing.T) {
-	old, _ := composerIn(t)
-	old.SetDraft("ada", "for Ada")
-	test.Type(old.entry, "for Mint")
-	c := NewComposer(func(string) int { return 0 })
-	c.TakeOver(old)
-	c.SetTalk("mint", "Mint")
-	if got := c.entry.Text; got != "for Mint" {
-		t.Errorf("the input holds %q", got)
-	}
-	if got := c.Draft("ada"); got != "for Ada" {
-		t.Errorf("Ada's draft is %q", got)
-	}
-}
-
 func TestGivenBackTextLosesNothing(t *testing.T) {
 	long := strings.Repeat("long ", parts.LongPaste)
 	for _, c := range []struct{ name, since, back, want string }{

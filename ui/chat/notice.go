@@ -32,6 +32,9 @@ func (t *Transcript) SetNotice(n *Notice) {
 	t.list.Changed(t.n, t.n+1)
 }
 
+// Notice returns the notice that is shown, nil if there is none.
+func (t *Transcript) Notice() *Notice { return t.notice }
+
 // bindFoot fills the row after the last entry: a notice, or the offer to answer a message that has no reply.
 func (r *row) bindFoot(left, column, y float32) float32 {
 	switch last := r.t.message(r.t.n - 1); {

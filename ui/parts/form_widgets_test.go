@@ -297,6 +297,9 @@ func TestNumberEntryShowsItsFocus(t *testing.T) {
 	}
 	if n.MinSize().Height >= other.MinSize().Height {
 		t.Errorf("%g high, an input is %g", n.MinSize().Height, other.MinSize().Height)
+	}
+}
+
 func TestCloseTopClosesTheNewestFirst(t *testing.T) {
 	uitest.App(t, "light", "en")
 	canvas := test.NewWindow(NewColumn(0)).Canvas()

@@ -1,0 +1,214 @@
+package ui
+
+import (
+	"encoding/json"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"bonbon/history/historytest"
+	"bonbon/llm"
+	"bonbon/llm/keys"
+	"bonbon/llm/llmtest"
+	"bonbon/persona"
+	"bonbon/tokens"
+	"bonbon/ui/uitest"
+	"bonbon/ui/words"
+)
+
+func TestAMegabyteIsKeptAndSentWhole(t *testing.T) {
+	s := llmtest.Serve(t, llmtest.Script{llmtest.Good("Long")})
+	d := with(t, at(s), persona.Persona{Name: "Mira"})
+	text := "begin " + strings.Repeat("word ", 1<<20/5) + "end"
+	d.edit(func(p *persona.Persona) { n := tokens.MaxThreshold; p.Cutoff.Threshold = &n })
+	d.composer.SetDraft(d.open.talk, text)
+	if got := d.composer.Draft(d.open.talk); got != text {
+		t.Errorf("the input holds %d bytes of %d", len(got), len(text))
+	}
+	d.press("composer.send")
+	d.settle()
+	d.wantPath(d.open.talk, "u "+text, "a Long")
+	chats := s.Chats()
+	if len(chats) != 1 {
+		t.Fatalf("%d requests", len(chats))
+	}
+	var body struct {
+		Messages []struct{ Role, Content string }
+	}
+	must(t, json.Unmarshal(chats[0].Body, &body))
+	if got := body.Messages[len(body.Messages)-1].Content; got != text {
+		t.Errorf("sent %d bytes of %d", len(got), len(text))
+	}
+}
+
+func TestUnknownSettingsAreToldAndKept(t *testing.T) {
+	d := setup{settings: func(s *persona.Settings) {
+		s.Extra = map[string]json.RawMessage{"tea": json.RawMessage(`"green"`)}
+	}}.open(t)
+	if got := d.toast.Text(); !strings.Contains(got, "tea") {
+		t.Errorf("told %q", got)
+	}
+	now := d.settings
+	now.Theme, now.Extra = "dark", nil
+	d.changeSettings(now)
+	d.settle()
+	s, err := d.Store.Settings()
+	must(t, err)
+	if s.Theme != "dark" || string(s.Extra["tea"]) != `"green"` {
+		t.Errorf("stored %+v", s)
+	}
+}
+
+// Everything that writes says so when the store fails, and nothing of the user's is lost.
+func TestAStoreThatIsClosed(t *testing.T) {
+	for name, act := range map[string]func(*desk){
+		"say":       func(d *desk) { d.say("Hello?") },
+		"visit":     func(d *desk) { d.openPersona(d.person("Otto").Persona.ID) },
+		"edit":      func(d *desk) { d.edit(func(p *persona.Persona) { p.Name = "Nora" }); d.rest() },
+		"new":       func(d *desk) { d.newPersona() },
+		"duplicate": func(d *desk) { d.duplicatePersona(d.open.persona.ID) },
+		"rename":    func(d *desk) { d.renamePersona(d.open.persona.ID, "Nora") },
+		"delete":    func(d *desk) { d.deletePersona(d.open.persona.ID) },
+		"restore":   func(d *desk) { d.restorePersona(d.open.persona.ID) },
+		"remove":    func(d *desk) { d.removePersona(d.open.persona.ID) },
+		"settings":  func(d *desk) { s := d.settings; s.CtrlEnter = true; d.changeSettings(s) },
+		"memory":    func(d *desk) { d.inspector.w.removeMemory("x") },
+		"summary":   func(d *desk) { d.putSummary("", "They spoke of the sea.") },
+		"leave out": func(d *desk) { d.leaveOutSummary() },
+		"try again": func(d *desk) { d.tryAgain() },
+		"import":    func(d *desk) { d.importFrom(stringFile(`{"messages":[{"role":"user","content":"hi"}]}`)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := pair(t)
+			must(t, d.Store.Close())
+			if name != "say" {
+				d.composer.SetDraft(d.open.talk, "a draft")
+			}
+			mine := d.open.talk
+			act(d)
+			d.settle()
+			if got := d.toast.Text(); !strings.Contains(got, words.T("error.history.closed.title")) {
+				t.Errorf("told %q; shown: %s", got, d.shows())
+			}
+			want := "a draft"
+			if name == "say" {
+				want = "Hello?"
+			}
+			if got := d.composer.Draft(mine); got != want {
+				t.Errorf("the input holds %q", got)
+			}
+			if len(d.turns) != 0 {
+				t.Error("a turn still runs")
+			}
+		})
+	}
+}
+
+// A talk that is gone, as when it was deleted by an import: the words come back.
+func TestATalkThatIsGone(t *testing.T) {
+	d := pair(t)
+	must(t, d.Store.TrashTalk(d.open.talk))
+	must(t, d.Store.RemoveTalk(d.open.talk))
+	d.ask("Hello?")
+	if got := d.composer.Draft(d.open.talk); got != "Hello?" {
+		t.Errorf("the input holds %q", got)
+	}
+	if got := d.toast.Text(); !strings.Contains(got, words.T("error.history.not_found.title")) {
+		t.Errorf("told %q", got)
+	}
+}
+
+// New says what is wrong with a store, instead of showing an empty window.
+func TestNewOnAClosedStore(t *testing.T) {
+	store := historytest.Open(t)
+	must(t, store.Close())
+	var q uitest.Queue
+	_, err := New(Deps{
+		App: uitest.App(t, "light", "en"), Store: store, Counter: counter, Keys: keys.Open(t.TempDir()),
+		Driver: llm.NewDriver(llm.Options{Counter: counter}), Post: q.Post,
+	})
+	if a := explain(err, nil); a.Code != "history.closed" {
+		t.Errorf("explained as %+v", a)
+	}
+}
+
+// Closing the window keeps what has come of a reply, and what was edited a moment ago.
+func TestQuitWhileAReplyIsWritten(t *testing.T) {
+	gate := make(chan struct{})
+	s := llmtest.Serve(t, llmtest.Script{llmtest.Slow(gate, "Once upon", " a time")})
+	d := with(t, at(s), persona.Persona{Name: "Mira"})
+	id := d.open.talk
+	d.say("Tell me")
+	gate <- struct{}{}
+	d.until(func() bool { return strings.Contains(d.shows(), "Once upon") })
+	d.edit(func(p *persona.Persona) { p.Name = "Miranda" })
+	app := &quitApp{App: d.App}
+	d.App = app
+	d.Quit()
+	d.until(func() bool { return app.quit })
+	d.wantPath(id, "u Tell me", "a Once upon [stopped]")
+	if p, err := d.Store.Persona(d.open.persona.ID); err != nil || p.Name != "Miranda" {
+		t.Errorf("stored %q, %v", p.Name, err)
+	}
+}
+
+// A worker that never ends must not keep the program from ending.
+func TestQuitDoesNotWaitForever(t *testing.T) {
+	d := pair(t)
+	app := &quitApp{App: d.App}
+	d.App = app
+	hang := make(chan struct{})
+	d.Go(func() func() { <-hang; return nil })
+	d.Quit()
+	d.until(func() bool { return app.quit })
+	close(hang)
+}
+
+func TestShutStoreThenNextStart(t *testing.T) {
+	dir := t.TempDir()
+	t.Run("first", func(t *testing.T) {
+		d := setup{dir: dir}.open(t)
+		d.create(persona.Persona{Name: "Otto"}, nil)
+		d.settle()
+		d.create(persona.Persona{Name: "Mira"}, nil)
+		d.settle()
+		d.ask("Remember the sea")
+		d.visit("Otto")
+		must(t, d.Store.Close())
+	})
+	d := setup{dir: dir}.open(t)
+	if d.open.persona.Name != "Otto" {
+		t.Errorf("%q is shown, not the talk that was shown last", d.open.persona.Name)
+	}
+	d.visit("Mira")
+	d.sees("Remember the sea")
+}
+
+func TestGroup(t *testing.T) {
+	var g group
+	if !g.wait(0) {
+		t.Error("an empty group is waited for")
+	}
+	hold := make(chan struct{})
+	g.run(func() { <-hold })
+	if g.wait(time.Millisecond) {
+		t.Error("a running group is not waited for")
+	}
+	g.run(func() { close(hold) })
+	if !g.wait(time.Hour) {
+		t.Error("an ended group is waited for")
+	}
+}
+
+// quitApp tells that the program was to end.
+type quitApp struct {
+	fyne.App
+	quit bool
+}
+
+func (a *quitApp) Quit() { a.quit = true }
+
+func stringFile(s string) io.ReadCloser { return io.NopCloser(strings.NewReader(s)) }
