@@ -4,7 +4,6 @@
 package llmtest
 
 import (
-	"context"
 	"io"
 	"net"
 	"net/http"
@@ -121,13 +120,15 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 
 // play answers one request. Write errors mean that the client went away, which is its right.
 func (s *Server) play(w http.ResponseWriter, r *http.Request, reply Reply) {
-	stop := context.AfterFunc(r.Context(), func() {
-		select {
-		case s.gone <- struct{}{}:
-		default:
+	left := false
+	defer func() {
+		if left || r.Context().Err() != nil {
+			select {
+			case s.gone <- struct{}{}:
+			default:
+			}
 		}
-	})
-	defer stop()
+	}()
 	flush := http.NewResponseController(w)
 	for _, h := range reply.Header {
 		w.Header().Add(h[0], h[1])
@@ -147,6 +148,7 @@ func (s *Server) play(w http.ResponseWriter, r *http.Request, reply Reply) {
 			w.WriteHeader(reply.Status)
 		}
 		if _, err := w.Write(write.Data); err != nil {
+			left = true
 			return
 		}
 		_ = flush.Flush()
