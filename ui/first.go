@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 
@@ -22,16 +23,18 @@ func (w *Window) firstStart() error {
 	if err != nil || len(trash.Personas) > 0 {
 		return err
 	}
-	return w.createStarters()
+	return w.createStarters(w.greeter())
 }
 
-func (w *Window) createStarters() error {
+func (w *Window) createStarters(greet greeter) error {
 	starters, err := readStarters(words.Current())
 	if err != nil {
 		return err
 	}
 	for i := len(starters) - 1; i >= 0; i-- { // the first one last: it is then the newest, and on top
-		p, _, err := w.Store.CreatePersona(starters[i], w.greeting(starters[i], w.settings.UserName))
+		hello := greet(starters[i])
+		hello.Time = hello.Time.Add(-time.Duration(i) * time.Millisecond) // also where all are made in the same moment
+		p, _, err := w.Store.CreatePersona(starters[i], hello)
 		if err != nil {
 			return err
 		}
@@ -41,8 +44,8 @@ func (w *Window) createStarters() error {
 }
 
 // renewStarters makes the starters of this first start anew, in the language of the moment. It runs before anybody could
-// talk with them.
-func (w *Window) renewStarters() error {
+// talk with them, in the saver.
+func (w *Window) renewStarters(greet greeter) error {
 	for _, id := range w.starters {
 		if err := w.Store.TrashPersona(id); err != nil {
 			return err
@@ -52,7 +55,7 @@ func (w *Window) renewStarters() error {
 		}
 	}
 	w.starters = nil
-	return w.createStarters()
+	return w.createStarters(greet)
 }
 
 func readStarters(tag string) ([]persona.Persona, error) {
@@ -81,8 +84,15 @@ func starterPicture(ref string) fyne.Resource {
 	return nil
 }
 
-// greeting makes a persona's first entry; one without text means that the persona says nothing first.
-func (w *Window) greeting(p persona.Persona, user string) talk.Entry {
-	e, _ := w.Driver.Greeting(p, user, w.modelOf(p))
-	return e
+// greeter makes a persona's first entry; one without text means that the persona says nothing first. It runs in the saver,
+// since it may wait for the token table.
+type greeter func(persona.Persona) talk.Entry
+
+// greeter holds the settings as they are now.
+func (w *Window) greeter() greeter {
+	s := w.settings
+	return func(p persona.Persona) talk.Entry {
+		e, _ := w.Driver.Greeting(p, s.UserName, modelOf(s, p))
+		return e
+	}
 }

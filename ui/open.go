@@ -64,10 +64,10 @@ func (w *Window) openPersona(id string) {
 }
 
 func (w *Window) newTalk(p persona.Persona) {
-	user := w.settings.UserName
+	greet := w.greeter()
 	var info talk.Info
 	w.change(func() (err error) {
-		info, err = w.Store.CreateTalk(p.ID, "", w.greeting(p, user))
+		info, err = w.Store.CreateTalk(p.ID, "", greet(p))
 		return err
 	}, func() { w.showTalk(p, info.ID) })
 }
@@ -94,8 +94,10 @@ func (w *Window) showTalk(p persona.Persona, id string) {
 
 // refreshTalk reads the shown talk anew, after its path has changed, and then runs after.
 func (w *Window) refreshTalk(after func()) {
-	id, serial := w.open.talk, w.open.serial
+	id := w.open.talk
 	w.opening = id != ""
+	w.reading++
+	mine := w.reading
 	if id == "" {
 		w.transcript.Open(nil, chat.Face{}, nil)
 		w.composer.SetReport(tokens.Report{}, nil)
@@ -106,11 +108,17 @@ func (w *Window) refreshTalk(after func()) {
 		src, err := openSource(w.Store.Talk(id), running)
 		return func() {
 			switch {
-			case w.open.serial != serial:
+			case w.reading != mine:
 			case err != nil:
+				w.opening = false
+				w.transcript.Open(nil, w.face(), nil)
 				w.complain(err)
 			default:
-				w.transcript.Open(src, w.face(), func() { w.talkShown(id, after) })
+				w.transcript.Open(src, w.face(), func() {
+					if w.reading == mine {
+						w.talkShown(id, after)
+					}
+				})
 			}
 		}
 	})

@@ -87,11 +87,11 @@ func (w *Window) newPersona() {
 
 // create stores a persona with its greeting as the first entry of its first talk, and shows it.
 func (w *Window) create(p persona.Persona, after func()) {
-	user := w.settings.UserName
+	greet := w.greeter()
 	var made persona.Persona
 	var info talk.Info
 	w.change(func() (err error) {
-		made, info, err = w.Store.CreatePersona(p, w.greeting(p, user))
+		made, info, err = w.Store.CreatePersona(p, greet(p))
 		return err
 	}, func() {
 		w.showTalk(made, info.ID)

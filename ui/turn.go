@@ -62,11 +62,13 @@ func (w *Window) request(say string) llm.Request {
 	return req
 }
 
-func (w *Window) modelOf(p persona.Persona) string {
+func (w *Window) modelOf(p persona.Persona) string { return modelOf(w.settings, p) }
+
+func modelOf(s persona.Settings, p persona.Persona) string {
 	if p.Model != "" {
 		return p.Model
 	}
-	return w.settings.Find(p.Connection).Model
+	return s.Find(p.Connection).Model
 }
 
 // send begins a turn with what the user typed.

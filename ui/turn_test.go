@@ -130,9 +130,9 @@ func TestATurnThatEndsWhileItsTalkIsBeingRead(t *testing.T) {
 }
 
 func TestTwoTalksAtOnce(t *testing.T) {
-	gate := make(chan struct{})
-	slow := llmtest.Slow(gate, "one", " two", " three")
-	s := llmtest.Serve(t, llmtest.Script{slow})
+	gates := []chan struct{}{make(chan struct{}), make(chan struct{})}
+	words := []string{"one", " two", " three"}
+	s := llmtest.Serve(t, llmtest.Script{llmtest.Slow(gates[0], words...), llmtest.Slow(gates[1], words...)})
 	d := with(t, at(s), persona.Persona{Name: "Mira"}, persona.Persona{Name: "Otto"})
 	talks := map[string]string{}
 	for _, name := range []string{"Mira", "Otto"} {
@@ -141,11 +141,15 @@ func TestTwoTalksAtOnce(t *testing.T) {
 		talks[name] = d.open.talk
 		d.say("Count, " + name)
 	}
-	d.until(func() bool { return len(s.Chats()) == 2 })
+	for _, gate := range gates { // both replies are under way before one goes on
+		gate <- struct{}{}
+	}
 	if len(d.turns) != 2 {
 		t.Fatalf("%d turns run", len(d.turns))
 	}
-	close(gate)
+	for _, gate := range gates {
+		close(gate)
+	}
 	d.settle()
 	for name, id := range talks {
 		d.wantPath(id, "u Count, "+name, "a one two three")

@@ -50,7 +50,8 @@ func (w *Window) chooseName(name string) {
 	w.settings.UserName = name
 	w.saveSettings()
 	w.open = opened{serial: w.open.serial + 1}
-	w.change(w.renewStarters, w.showFirst)
+	greet := w.greeter()
+	w.change(func() error { return w.renewStarters(greet) }, w.showFirst)
 }
 
 // chooseLanguage builds the window and the untouched starters anew in another language and shows the welcome again.
@@ -61,7 +62,8 @@ func (w *Window) chooseLanguage(tag string) {
 		w.complain(err)
 	}
 	w.open = opened{serial: w.open.serial + 1}
-	w.change(w.renewStarters, func() {
+	greet := w.greeter()
+	w.change(func() error { return w.renewStarters(greet) }, func() {
 		w.rebuild()
 		w.showFirst()
 		w.welcome()

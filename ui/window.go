@@ -73,12 +73,13 @@ type Window struct {
 
 	wantInspector bool                              // the inspector was open when the window last had room for it
 	opening       bool                              // the shown talk is being read
+	reading       int                               // rises with every reading of the shown talk: only the newest is shown
 	counting      int                               // rises with every count: only the newest is shown
 	usage         *talk.Usage                       // what the server reported for the newest reply
 	find          func(context.Context) []llm.Found // looks for model servers on this computer
 	health        personas.State                    // of the default connection
 	subject       atomic.Pointer[subject]
-	starters      []string      // the personas that this first start made
+	starters      []string      // the personas that this first start made; after New it belongs to the saver
 	prefs         *settings.App // the settings, while they are shown
 	prefsPane     *parts.Pane   // and the pane that they are on
 	popup         *widget.PopUp // the welcome

@@ -38,15 +38,15 @@ func (c cutPlace) sentence() string {
 	case c.reason == tokens.ReasonBoth && c.hours > 0:
 		key = "chat.cut.both"
 	}
-	return words.N(key, c.above, map[string]any{"Count": number(c.above), "Age": span(c.hours)})
+	return words.N(key, c.above, map[string]any{"Count": words.Number(c.above), "Age": span(c.hours)})
 }
 
 // span says a number of hours as people do: 12 hours, 3 days.
 func span(hours int) string {
 	if hours >= 48 && hours%24 == 0 {
-		return words.N("chat.days", hours/24, map[string]any{"Count": number(hours / 24)})
+		return words.N("chat.days", hours/24, map[string]any{"Count": words.Number(hours / 24)})
 	}
-	return words.N("chat.hours", hours, map[string]any{"Count": number(hours)})
+	return words.N("chat.hours", hours, map[string]any{"Count": words.Number(hours)})
 }
 
 // bindCut places the line, if it lies above entry i.

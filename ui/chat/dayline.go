@@ -1,7 +1,6 @@
 package chat
 
 import (
-	"strconv"
 	"strings"
 	"time"
 
@@ -64,20 +63,3 @@ func listed(key string, i int) string {
 
 // clock says a time of day.
 func clock(at time.Time) string { return at.Local().Format("15:04") }
-
-// number writes a count with its digits in groups of three.
-func number(n int) string {
-	s := strconv.Itoa(n)
-	if n < 1000 {
-		return s
-	}
-	group := words.T("chat.digit_group")
-	var out strings.Builder
-	for i, c := range s {
-		if i > 0 && (len(s)-i)%3 == 0 {
-			out.WriteString(group)
-		}
-		out.WriteRune(c)
-	}
-	return out.String()
-}

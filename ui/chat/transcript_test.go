@@ -291,7 +291,7 @@ func TestCutLineMovesWithoutNewLayout(t *testing.T) {
 
 func TestCutSentences(t *testing.T) {
 	for lang, want := range map[string][]string{
-		"en": {"The message above is not sent (older than 1 hour)", "The 1 528 messages above are not sent (they no longer fit)", "The 2 messages above are not sent (older than 3 days, or no longer fit)"},
+		"en": {"The message above is not sent (older than 1 hour)", "The 1\u00a0528 messages above are not sent (they no longer fit)", "The 2 messages above are not sent (older than 3 days, or no longer fit)"},
 		"ja": {"ここより上の1件は送られません（1時間より前）", "ここより上の1,528件は送られません（入りきらないため）", "ここより上の2件は送られません（3日より前、または入りきらないため）"},
 	} {
 		uitest.App(t, "light", lang)
