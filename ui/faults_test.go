@@ -62,48 +62,44 @@ func TestUnknownSettingsAreToldAndKept(t *testing.T) {
 	}
 }
 
-// Everything that writes says so when the store fails, and nothing of the user's is lost.
+// Everything that reads or writes says so when the store fails, and nothing of the user's is lost.
 func TestAStoreThatIsClosed(t *testing.T) {
-	for name, act := range map[string]func(*desk){
-		"say":       func(d *desk) { d.say("Hello?") },
-		"visit":     func(d *desk) { d.openPersona(d.person("Otto").Persona.ID) },
-		"edit":      func(d *desk) { d.edit(func(p *persona.Persona) { p.Name = "Nora" }); d.rest() },
-		"new":       func(d *desk) { d.newPersona() },
-		"duplicate": func(d *desk) { d.duplicatePersona(d.open.persona.ID) },
-		"rename":    func(d *desk) { d.renamePersona(d.open.persona.ID, "Nora") },
-		"delete":    func(d *desk) { d.deletePersona(d.open.persona.ID) },
-		"restore":   func(d *desk) { d.restorePersona(d.open.persona.ID) },
-		"remove":    func(d *desk) { d.removePersona(d.open.persona.ID) },
-		"settings":  func(d *desk) { s := d.settings; s.CtrlEnter = true; d.changeSettings(s) },
-		"memory":    func(d *desk) { d.inspector.w.removeMemory("x") },
-		"summary":   func(d *desk) { d.putSummary("", "They spoke of the sea.") },
-		"leave out": func(d *desk) { d.leaveOutSummary() },
-		"try again": func(d *desk) { d.tryAgain() },
-		"import":    func(d *desk) { d.importFrom(stringFile(`{"messages":[{"role":"user","content":"hi"}]}`)) },
+	d := pair(t)
+	must(t, d.Store.Close())
+	for _, c := range []struct {
+		name string
+		act  func()
+	}{
+		{"say", func() { d.press("composer.send") }},
+		{"edit", func() { d.edit(func(p *persona.Persona) { p.Name = "Nora" }); d.rest() }},
+		{"new", d.newPersona},
+		{"duplicate", func() { d.duplicatePersona(d.open.persona.ID) }},
+		{"rename", func() { d.renamePersona(d.open.persona.ID, "Nora") }},
+		{"delete", func() { d.deletePersona(d.open.persona.ID) }},
+		{"restore", func() { d.restorePersona(d.open.persona.ID) }},
+		{"remove", func() { d.removePersona(d.open.persona.ID) }},
+		{"settings", func() { s := d.settings; s.CtrlEnter = !s.CtrlEnter; d.changeSettings(s) }},
+		{"memory", func() { d.removeMemory("x") }},
+		{"summary", func() { d.putSummary("", "They spoke of the sea.") }},
+		{"leave out", d.leaveOutSummary},
+		{"try again", d.tryAgain},
+		{"import", func() { d.importFrom(stringFile(`{"messages":[{"role":"user","content":"hi"}]}`)) }},
+		{"visit", func() { d.openPersona(d.person("Otto").Persona.ID) }},
 	} {
-		t.Run(name, func(t *testing.T) {
-			d := pair(t)
-			must(t, d.Store.Close())
-			if name != "say" {
-				d.composer.SetDraft(d.open.talk, "a draft")
-			}
-			mine := d.open.talk
-			act(d)
-			d.settle()
-			if got := d.toast.Text(); !strings.Contains(got, words.T("error.history.closed.title")) {
-				t.Errorf("told %q; shown: %s", got, d.shows())
-			}
-			want := "a draft"
-			if name == "say" {
-				want = "Hello?"
-			}
-			if got := d.composer.Draft(mine); got != want {
-				t.Errorf("the input holds %q", got)
-			}
-			if len(d.turns) != 0 {
-				t.Error("a turn still runs")
-			}
-		})
+		d.toast.Dismiss()
+		mine := d.open.talk
+		d.composer.SetDraft(mine, "a draft")
+		c.act()
+		d.settle()
+		if got := d.toast.Text(); !strings.Contains(got, words.T("error.history.closed.title")) {
+			t.Errorf("%s: told %q; shown: %s", c.name, got, d.shows())
+		}
+		if got := d.composer.Draft(mine); got != "a draft" {
+			t.Errorf("%s: the input holds %q", c.name, got)
+		}
+		if len(d.turns) != 0 {
+			t.Fatalf("%s: a turn still runs", c.name)
+		}
 	}
 }
 

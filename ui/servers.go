@@ -116,7 +116,7 @@ func (w *Window) servers() settings.Servers {
 		Find:    w.findLocal,
 		Go:      w.Go,
 		Explain: w.sentence,
-		Keyring: w.Keys.Place() == "keyring",
+		Keyring: func() bool { return w.keyring },
 	}
 }
 

@@ -250,7 +250,7 @@ func TestErrorsSayWhatHelps(t *testing.T) {
 		{"unknown model", llmtest.Wrong(404, "model_not_found", "The model test-model does not exist"), "", "llm.no_model", "test-model", openPersona},
 		{"empty reply", llmtest.Good(), "", "llm.empty", "", tryAgain},
 		{"web page", llmtest.HTML(200), "", "llm.not_a_server", "", openConnections},
-		{"no scheme", llmtest.Reply{}, "example.org/v1", "llm.bad_url", "example.org/v1", openConnections},
+		{"no scheme", llmtest.Reply{}, "example.org/v1", "llm.bad_url", "http://", openConnections},
 		{"too long", llmtest.Wrong(400, "context_length_exceeded", "maximum context length is 10"), "", "llm.over_limit", "", openCutoff},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -310,4 +310,21 @@ func TestWordsWithoutATalkAreKept(t *testing.T) {
 	if got := d.composer.Draft(""); got != "Anybody?" {
 		t.Errorf("the input holds %q", got)
 	}
+}
+
+// A reply that a server's error ended says so in words at every later start too.
+func TestAFailedReplyIsExplained(t *testing.T) {
+	d := pair(t)
+	log := d.Store.Talk(d.open.talk)
+	for _, e := range []talk.Entry{
+		{Role: talk.User, Text: "Hello?", Tokens: 2},
+		{Role: talk.Assistant, Text: "Half a", State: talk.Failed, Code: "llm.server", Tokens: 2},
+	} {
+		_, err := log.Append(e)
+		must(t, err)
+	}
+	d.refreshTalk(nil)
+	d.settle()
+	d.sees("Half a", words.T("error.llm.server.title"), words.T("chat.retry"))
+	d.misses("llm.server")
 }

@@ -83,6 +83,7 @@ type Window struct {
 	prefs         *settings.App // the settings, while they are shown
 	prefsPane     *parts.Pane   // and the pane that they are on
 	popup         *widget.PopUp // the welcome
+	keyring       bool          // keys are kept in the system's keyring; false until that is known
 }
 
 // opened names what the window shows.
@@ -129,6 +130,10 @@ func New(d Deps) (*Window, error) {
 	w.win.SetCloseIntercept(w.Quit)
 	w.build()
 	w.shortcuts()
+	w.Go(func() func() { // the keyring may take its time to answer
+		place := w.Keys.Place()
+		return func() { w.keyring = place == "keyring" }
+	})
 	return w, nil
 }
 

@@ -64,7 +64,7 @@ func newConnectionForm(s Servers, c persona.Connection, save func(persona.Connec
 
 func (f *connectionForm) build(cancel func()) {
 	place := words.T("panels.server.keyFile")
-	if f.servers.Keyring {
+	if f.servers.Keyring != nil && f.servers.Keyring() {
 		place = words.T("panels.server.keyRing")
 	}
 	save := parts.NewPrimaryButton(words.T("panels.save"), f.submit)

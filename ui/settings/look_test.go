@@ -48,7 +48,7 @@ func someServers() Servers {
 		Find: func() []Found {
 			return []Found{{"Ollama", "http://127.0.0.1:11434/v1", []string{"a", "b"}}, {"LM Studio", "http://127.0.0.1:1234/v1", nil}}
 		},
-		Go: atOnce, Keyring: true,
+		Go: atOnce, Keyring: func() bool { return true },
 	}
 }
 

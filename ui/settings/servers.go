@@ -37,8 +37,9 @@ type Servers struct {
 	Go Go
 	// Explain puts an error into words.
 	Explain func(error) string
-	// Keyring tells whether keys are kept in the system's keyring; else they are in a private file.
-	Keyring bool
+	// Keyring tells whether keys are kept in the system's keyring; else they are in a private file. It must not block.
+	// Nil: a file.
+	Keyring func() bool
 }
 
 func (s Servers) final(baseURL string) (string, string) {
