@@ -56,22 +56,28 @@ func (w *Window) escape() {
 // relayout places the panels anew.
 func (w *Window) relayout() { w.root.Refresh() }
 
+// bindings are the keys that do something everywhere, together with Ctrl (on a Mac, Command).
+func (w *Window) bindings() map[fyne.KeyName]func() {
+	return map[fyne.KeyName]func(){
+		fyne.KeyQ: w.Quit,
+		fyne.KeyW: w.Quit,
+		fyne.KeyN: w.newPersona,
+		fyne.KeyK: func() {
+			w.frame.listOpen = true
+			w.relayout()
+			w.list.FocusSearch()
+		},
+		fyne.KeyComma: w.showSettings,
+		fyne.KeyI:     w.toggleInspector,
+	}
+}
+
 // shortcuts binds the keys that work everywhere.
 func (w *Window) shortcuts() {
-	bind := func(key fyne.KeyName, do func()) {
+	for key, do := range w.bindings() {
 		s := &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault}
 		w.win.Canvas().AddShortcut(s, func(fyne.Shortcut) { do() })
 	}
-	bind(fyne.KeyQ, w.Quit)
-	bind(fyne.KeyW, w.Quit)
-	bind(fyne.KeyN, w.newPersona)
-	bind(fyne.KeyK, func() {
-		w.frame.listOpen = true
-		w.relayout()
-		w.list.FocusSearch()
-	})
-	bind(fyne.KeyComma, w.showSettings)
-	bind(fyne.KeyI, w.toggleInspector)
 	w.win.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) {
 		if e.Name == fyne.KeyEscape {
 			w.escape()
