@@ -7,6 +7,7 @@ import (
 	"bonbon/history/talk"
 	"bonbon/llm/llmtest"
 	"bonbon/persona"
+	"bonbon/ui/personas"
 	"bonbon/ui/words"
 )
 
@@ -273,6 +274,10 @@ func TestErrorsSayWhatHelps(t *testing.T) {
 				t.Fatalf("offers %+v", n.Actions)
 			}
 			d.sees("Hello?", n.Title)
+			away := c.name == "dead server" || c.name == "web page" || c.name == "no scheme"
+			if got := d.health == personas.Offline; got != away {
+				t.Errorf("the connection is shown as gone: %v", got)
+			}
 			if c.do == tryAgain {
 				return
 			}
