@@ -129,6 +129,52 @@ func BenchmarkView(b *testing.B) {
 	}
 }
 
+// BenchmarkPlan plans a prompt of 40 000 tokens over a talk of a thousand and one of a million entries in real files, each beside a
+// bare read of as many headers as the plan keeps, turn about. It reports the medians and what they are to each other.
+func BenchmarkPlan(b *testing.B) {
+	in := tokens.Input{
+		Now: time.Now(), Settings: tokens.Settings{Threshold: 40_000}, Fixed: tokens.Fixed{System: 600}, Greeting: true,
+	}
+	kept := 0
+	plan := func(h tokens.History) error {
+		view, err := tokens.Plan(in, h)
+		kept = len(view.Kept)
+		return err
+	}
+	read := func(h tokens.History) error {
+		all := make([]talk.Header, 0, kept)
+		for x := range h.Before(h.Len()) {
+			if all = append(all, x); len(all) == kept {
+				break
+			}
+		}
+		return nil
+	}
+	thousand, million := big(b, 1_000), big(b, 1_000_000)
+	took := map[string][]time.Duration{}
+	measure := func(name string, tk *history.Talk, f func(tokens.History) error) {
+		start := time.Now()
+		must(b, tk.View(f))
+		took[name] = append(took[name], time.Since(start))
+	}
+	for b.Loop() {
+		measure("plan-thousand", thousand, plan)
+		measure("bare-thousand", thousand, read)
+		measure("plan-million", million, plan)
+		measure("bare-million", million, read)
+	}
+	µs := map[string]float64{}
+	for name, d := range took {
+		slices.Sort(d)
+		µs[name] = float64(d[len(d)/2].Nanoseconds()) / 1000
+		b.ReportMetric(µs[name], name+"-µs")
+	}
+	b.ReportMetric(float64(kept), "kept")
+	b.ReportMetric(µs["plan-million"]/µs["plan-thousand"], "million/thousand")
+	b.ReportMetric(µs["plan-million"]/µs["bare-million"], "plan/bare")
+	b.ReportMetric(0, "ns/op")
+}
+
 // BenchmarkImport reads a talk of 100 000 entries from an export.
 func BenchmarkImport(b *testing.B) {
 	const n = 100_000

@@ -99,17 +99,14 @@ func shield(f func()) {
 	f()
 }
 
-// reading runs one read inside shield: what it panics with is a failed read and not the caller's fault.
-func reading[T any](f func() T) T {
-	defer func() {
-		r := recover()
-		if r == nil {
-			return
-		}
-		if _, ours := r.(readFailure); ours {
-			panic(r)
-		}
-		panic(readFailure{damaged(FileName, "%v", r), true})
-	}()
-	return f()
+// reading is deferred by a read inside shield: what that panics with is a failed read and not the caller's fault.
+func reading() {
+	r := recover()
+	if r == nil {
+		return
+	}
+	if _, ours := r.(readFailure); ours {
+		panic(r)
+	}
+	panic(readFailure{damaged(FileName, "%v", r), true})
 }

@@ -58,12 +58,12 @@ func (h *headers) Before(pos int) iter.Seq[talk.Header] {
 	return func(yield func(talk.Header) bool) {
 		c := h.path.Cursor()
 		next := min(pos, h.n) - 1
-		step := func() ([]byte, []byte) { return c.Seek(key(uint64(next))) }
+		step, prev := func() ([]byte, []byte) { return c.Seek(key(uint64(next))) }, c.Prev
 		for ; next >= 0; next-- {
 			if !yield(readAt(step, next)) {
 				return
 			}
-			step = c.Prev
+			step = prev
 		}
 	}
 }
@@ -79,15 +79,14 @@ func (h *headers) Since(t int64) int {
 
 // readAt moves a cursor and decodes the header that must be there.
 func readAt(step func() ([]byte, []byte), pos int) talk.Header {
-	return reading(func() talk.Header {
-		k, v := step()
-		h, err := getHeader(k, v)
-		if err == nil && h.Pos != uint64(pos) {
-			err = damaged("path", "position %d where %d must be", h.Pos, pos)
-		}
-		if err != nil {
-			panic(readFailure{err: err})
-		}
-		return h
-	})
+	defer reading()
+	k, v := step()
+	h, err := getHeader(k, v)
+	if err == nil && h.Pos != uint64(pos) {
+		err = damaged("path", "position %d where %d must be", h.Pos, pos)
+	}
+	if err != nil {
+		panic(readFailure{err: err})
+	}
+	return h
 }

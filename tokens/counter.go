@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 
 	"github.com/pkoukk/tiktoken-go"
-	loader "github.com/pkoukk/tiktoken-go-loader"
 
 	"bonbon/history/talk"
 )
@@ -126,7 +125,7 @@ type table struct {
 }
 
 // offline makes the library take its tables from the program instead of the network, once, before any table is loaded.
-var offline = sync.OnceFunc(func() { tiktoken.SetBpeLoader(loader.NewOfflineLoader()) })
+var offline = sync.OnceFunc(func() { tiktoken.SetBpeLoader(ranks{}) })
 
 func (t *table) get() (*tiktoken.Tiktoken, error) {
 	t.once.Do(func() {

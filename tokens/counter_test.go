@@ -2,6 +2,8 @@ package tokens
 
 import (
 	"encoding/base64"
+	"errors"
+	"io/fs"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -238,6 +240,22 @@ func TestLoadInTheBackground(t *testing.T) {
 	}
 	if n, enc := c.Glance(talk.O200kBase, "2 + 2 = 4"); n != 7 || enc != talk.O200kBase {
 		t.Errorf("a glance at a table: %d by %v", n, enc)
+	}
+}
+
+func TestRanks(t *testing.T) {
+	for name, want := range map[string]int{"o200k_base": 199998, "cl100k_base": 100256} {
+		table, err := ranks{}.LoadTiktokenBpe("https://example.invalid/encodings/" + name + ".tiktoken")
+		seen := map[int]bool{}
+		for _, rank := range table {
+			seen[rank] = true
+		}
+		if err != nil || len(table) != want || len(seen) != want || table["!"] != 0 {
+			t.Errorf("%s: %d tokens with %d ranks, %v", name, len(table), len(seen), err)
+		}
+	}
+	if _, err := (ranks{}).LoadTiktokenBpe("https://example.invalid/other.tiktoken"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a table that is not there: %v", err)
 	}
 }
 

@@ -91,7 +91,7 @@ func (f Fixed) sane() Fixed {
 }
 
 // usual is how many entries a view has room for before it must grow: about what the default threshold holds.
-const usual = 400
+const usual = 512
 
 // mixed stands in a report for counts of more than one table.
 const mixed = "mixed"

@@ -137,10 +137,10 @@ func New(d Deps) (*Window, error) {
 	return w, nil
 }
 
-// Show opens the window on the talk that was shown last.
+// Show opens the window on the talk that was shown last, which is laid out before so that it is in the first frame.
 func (w *Window) Show() {
-	w.win.Show()
 	w.showFirst()
+	w.win.Show()
 	if !w.settings.Welcomed && len(w.people) == 0 {
 		w.change(w.firstStart, w.showFirst)
 	}
