@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 
 	"bonbon/history/talk"
@@ -75,7 +74,7 @@ func newInspector(w *Window) *inspector {
 		parts.Tab{Label: words.T("inspector.details"), Content: i.details},
 	)
 	i.tabs.Select(tabCutoff)
-	back := canvas.NewRectangle(look.Color(look.Side))
+	back := parts.NewPlate(look.Side, "", "")
 	i.content = container.NewStack(back, container.NewBorder(nil, nil, parts.NewDivider(), nil, i.tabs))
 	return i
 }

@@ -183,6 +183,8 @@ func (h *tabHead) TypedKey(e *fyne.KeyEvent) {
 		h.owner.choose(h.index + 1)
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
 		h.owner.choose(h.index)
+	default:
+		PassOn(e)
 	}
 }
 
