@@ -67,7 +67,7 @@ func newInspector(w *Window) *inspector {
 		OnEditSummary:   w.putSummary,
 		OnDeleteSummary: w.removeSummary,
 	})
-	i.tabs = parts.NewTabs(look.Size(look.HeaderHeight),
+	i.tabs = parts.NewTabs(0,
 		parts.Tab{Label: words.T("inspector.persona"), Content: i.editor},
 		parts.Tab{Label: words.T("inspector.cutoff"), Content: i.cutoff},
 		parts.Tab{Label: words.T("inspector.memory"), Content: i.memory},
