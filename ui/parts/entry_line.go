@@ -51,6 +51,9 @@ func (e *LineEntry) unguarded(key *fyne.KeyEvent) {
 	}
 }
 
+// AcceptsTab implements fyne.Tabbable: Tab goes on to the next widget. A tab can still be pasted.
+func (e *LineEntry) AcceptsTab() bool { return false }
+
 // PassOn gives Escape to the window and tells whether it did: the toolkit tells keys to the focused widget alone, and none has
 // a use for this one.
 func PassOn(key *fyne.KeyEvent) bool {
