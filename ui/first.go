@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 
@@ -30,8 +31,11 @@ func (w *Window) createStarters() error {
 	if err != nil {
 		return err
 	}
-	for i := len(starters) - 1; i >= 0; i-- { // the first one last: it is then the newest, and on top
-		p, _, err := w.Store.CreatePersona(starters[i], w.greeting(starters[i], w.settings.UserName))
+	now := time.Now()
+	for i, s := range starters {
+		hello := w.greeting(s, w.settings.UserName)
+		hello.Time = now.Add(-time.Duration(i) * time.Millisecond) // the list shows the newest on top
+		p, _, err := w.Store.CreatePersona(s, hello)
 		if err != nil {
 			return err
 		}
