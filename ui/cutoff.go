@@ -68,6 +68,7 @@ func (w *Window) leaveOutSummary() {
 	})
 }
 
+// putSummaries brings removed summaries back, as new ones.
 func (w *Window) putSummaries(id string, all []talk.Summary) {
 	t := w.Store.Talk(id)
 	w.saver.do(func() error {

@@ -41,9 +41,20 @@ func newHeader(w *Window) *header {
 	words := container.New(layout.NewCustomPaddedVBoxLayout(1), layout.NewSpacer(), h.name, h.model, layout.NewSpacer())
 	h.personal = parts.NewRow(3*look.Gap, 1, h.avatar, words)
 	bar := parts.NewRow(2*look.Gap, 1, h.toList, h.personal, h.toPanel)
-	high := parts.NewSized(0, look.Size(look.HeaderHeight)-1, container.New(layout.NewCustomPaddedLayout(0, 0, 4*look.Gap, 3*look.Gap), bar))
+	high := container.New(headerHigh{layout.NewCustomPaddedLayout(0, 0, 4*look.Gap, 3*look.Gap)}, bar)
 	h.content = container.New(layout.NewCustomPaddedVBoxLayout(0), high, parts.NewDivider())
 	return h
+}
+
+// headerHigh makes the bar as high as the theme has it at the text size of the moment.
+type headerHigh struct{ padded fyne.Layout }
+
+// Layout implements fyne.Layout.
+func (l headerHigh) Layout(o []fyne.CanvasObject, size fyne.Size) { l.padded.Layout(o, size) }
+
+// MinSize implements fyne.Layout.
+func (l headerHigh) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return l.padded.MinSize(o).Max(fyne.NewSize(0, look.Size(look.HeaderHeight)-1))
 }
 
 // show names the persona and what it speaks through.

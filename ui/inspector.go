@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 
 	"bonbon/history/talk"
@@ -34,6 +33,7 @@ type inspector struct {
 	content fyne.CanvasObject
 
 	facts personas.Facts
+	noted notes // what the memory page shows
 }
 
 func newInspector(w *Window) *inspector {
@@ -68,14 +68,14 @@ func newInspector(w *Window) *inspector {
 		OnEditSummary:   w.putSummary,
 		OnDeleteSummary: w.removeSummary,
 	})
-	i.tabs = parts.NewTabs(look.Size(look.HeaderHeight),
+	i.tabs = parts.NewTabs(0,
 		parts.Tab{Label: words.T("inspector.persona"), Content: i.editor},
 		parts.Tab{Label: words.T("inspector.cutoff"), Content: i.cutoff},
 		parts.Tab{Label: words.T("inspector.memory"), Content: i.memory},
 		parts.Tab{Label: words.T("inspector.details"), Content: i.details},
 	)
 	i.tabs.Select(tabCutoff)
-	back := canvas.NewRectangle(look.Color(look.Side))
+	back := parts.NewPlate(look.Side, "", "")
 	i.content = container.NewStack(back, container.NewBorder(nil, nil, parts.NewDivider(), nil, i.tabs))
 	return i
 }
@@ -97,6 +97,7 @@ func (i *inspector) report(r tokens.Report) {
 
 // notes shows what the persona remembers, the talk's summary and its facts.
 func (i *inspector) notes(n notes) {
+	i.noted = n
 	i.memory.ShowMemory(i.w.open.persona.Name, n.memories, n.summary)
 	i.facts.Talk, i.facts.Usage, i.facts.Model = n.info, n.usage, n.model
 	i.details.ShowFacts(i.facts)
@@ -159,10 +160,25 @@ func (w *Window) putMemory(m talk.Memory) {
 	})
 }
 
+// removeMemory takes a memory away and offers to take that back.
 func (w *Window) removeMemory(memory string) {
 	id := w.open.persona.ID
+	for _, m := range w.inspector.noted.memories {
+		if m.ID == memory {
+			m.ID = "" // it comes back as a new one
+			w.toast.Tell(words.T("memory.removed"), words.T("action.undo"), func() { w.restoreMemory(id, m) })
+		}
+	}
 	w.saver.do(func() error {
 		err := w.Store.RemoveMemory(id, memory)
+		w.Post(w.readNotes)
+		return err
+	})
+}
+
+func (w *Window) restoreMemory(persona string, m talk.Memory) {
+	w.saver.do(func() error {
+		_, err := w.Store.PutMemory(persona, m)
 		w.Post(w.readNotes)
 		return err
 	})
@@ -182,8 +198,12 @@ func (w *Window) putSummary(id, text string) {
 	})
 }
 
+// removeSummary takes a summary away and offers to take that back.
 func (w *Window) removeSummary(id string) {
 	t := w.Store.Talk(w.open.talk)
+	if s, of := w.inspector.noted.summary, w.open.talk; s != nil && s.ID == id {
+		w.toast.Tell(words.T("summary.removed"), words.T("action.undo"), func() { w.putSummaries(of, []talk.Summary{*s}) })
+	}
 	w.saver.do(func() error {
 		err := t.RemoveSummary(id)
 		w.Post(w.readNotes)

@@ -83,7 +83,9 @@ func (w *Window) shortcuts() {
 			w.escape()
 			return
 		}
-		w.transcript.Key(e.Name)
+		if w.win.Canvas().Overlays().Top() == nil {
+			w.transcript.Key(e.Name)
+		}
 	})
 	w.win.Canvas().SetOnTypedRune(func(r rune) {
 		if w.win.Canvas().Overlays().Top() == nil {

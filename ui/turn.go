@@ -169,6 +169,7 @@ func (w *Window) said(t *turn, e talk.Entry) {
 		w.transcript.Append(e)
 		w.transcript.ScrollToEnd()
 	}
+	w.readPeople(nil)
 }
 
 func (w *Window) planned(t *turn, ev llm.Planned) {
@@ -182,7 +183,7 @@ func (w *Window) waiting(t *turn, req llm.Request, ev llm.Waiting) {
 	if !w.shown(t) {
 		return
 	}
-	a := explain(ev.Err, known(req))
+	a := explain(ev.Err, w.known(req))
 	w.transcript.SetNotice(&chat.Notice{
 		Title: a.Title,
 		Text:  words.N("turn.waiting", int(ev.For.Round(time.Second)/time.Second)),
@@ -221,7 +222,6 @@ func (w *Window) replied(t *turn, req llm.Request, e talk.Entry) {
 	case w.shown(t):
 		w.refreshTalk(nil)
 	}
-	w.readPeople(nil)
 }
 
 // failed ends a turn that brought no reply.
@@ -259,6 +259,7 @@ func (w *Window) tellNews() {
 }
 
 func (w *Window) end(t *turn) {
+	w.readPeople(nil)
 	if w.turns[t.talk] == t {
 		delete(w.turns, t.talk)
 	}
@@ -279,7 +280,7 @@ func (w *Window) stop() {
 
 // notice shows an error at the end of the talk, with the one thing to do about it.
 func (w *Window) notice(err error, req llm.Request) {
-	a := explain(err, known(req))
+	a := explain(err, w.known(req))
 	n := &chat.Notice{Title: a.Title, Text: a.Text}
 	if do := w.remedy(a.Remedy); do != nil {
 		n.Actions = []chat.NoticeAction{{Label: words.T(string(a.Remedy)), Do: do}}
@@ -302,12 +303,8 @@ func (w *Window) remedy(r remedy) func() {
 }
 
 // known returns what a sentence about an error of this turn may name.
-func known(req llm.Request) map[string]any {
-	name := req.Connection.Name
-	if name == "" {
-		name = words.T("connection.demo")
-	}
-	return map[string]any{"Connection": name, "Address": req.Connection.BaseURL, "Model": req.Model}
+func (w *Window) known(req llm.Request) map[string]any {
+	return map[string]any{"Connection": w.connectionName(req.Connection), "Address": req.Connection.BaseURL, "Model": req.Model}
 }
 
 // codedError is an error that was stored with a reply.

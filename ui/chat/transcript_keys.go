@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"bonbon/ui/chat/md"
+	"bonbon/ui/parts"
 	"bonbon/ui/parts/flow"
 )
 
@@ -26,7 +27,11 @@ func (t *Transcript) TypedRune(r rune) {
 }
 
 // TypedKey implements fyne.Focusable.
-func (t *Transcript) TypedKey(e *fyne.KeyEvent) { t.list.Key(e.Name) }
+func (t *Transcript) TypedKey(e *fyne.KeyEvent) {
+	if !parts.PassOn(e) {
+		t.list.Key(e.Name)
+	}
+}
 
 func (t *Transcript) takeFocus() {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(t); c != nil {

@@ -145,9 +145,6 @@ func (e *ChatEntry) TypedShortcut(s fyne.Shortcut) {
 	e.LineEntry.TypedShortcut(s)
 }
 
-// AcceptsTab implements fyne.Tabbable: Tab goes on to the next widget. A tab can still be pasted.
-func (e *ChatEntry) AcceptsTab() bool { return false }
-
 // FocusGained implements fyne.Focusable.
 func (e *ChatEntry) FocusGained() {
 	e.LineEntry.FocusGained()

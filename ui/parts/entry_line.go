@@ -44,17 +44,28 @@ func (e *LineEntry) TypedKey(key *fyne.KeyEvent) {
 	}
 }
 
-// unguarded is a key that is not the input method's. Escape means nothing to an entry, so it goes on to the window.
+// unguarded is a key that is not the input method's.
 func (e *LineEntry) unguarded(key *fyne.KeyEvent) {
-	if key.Name != fyne.KeyEscape {
+	if !PassOn(key) {
 		e.Entry.TypedKey(key)
-		return
+	}
+}
+
+// AcceptsTab implements fyne.Tabbable: Tab goes on to the next widget. A tab can still be pasted.
+func (e *LineEntry) AcceptsTab() bool { return false }
+
+// PassOn gives Escape to the window and tells whether it did: the toolkit tells keys to the focused widget alone, and none has
+// a use for this one.
+func PassOn(key *fyne.KeyEvent) bool {
+	if key.Name != fyne.KeyEscape {
+		return false
 	}
 	for _, w := range fyne.CurrentApp().Driver().AllWindows() {
 		if c := w.Canvas(); c.Focused() != nil && c.OnTypedKey() != nil {
 			c.OnTypedKey()(key)
 		}
 	}
+	return true
 }
 
 // TypedShortcut implements fyne.Shortcutable. The toolkit tells a shortcut to the focused entry alone, so those that an

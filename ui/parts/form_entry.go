@@ -38,7 +38,7 @@ func (e *Input) TypedKey(key *fyne.KeyEvent) {
 	if e.guard.swallows(key) || e.OnKey != nil && e.OnKey(key) {
 		return
 	}
-	e.Entry.TypedKey(key)
+	e.unguarded(key)
 }
 
 // CreateRenderer implements fyne.Widget.

@@ -82,7 +82,9 @@ func (l *Link) TypedRune(rune) {}
 func (l *Link) TypedKey(e *fyne.KeyEvent) {
 	if e.Name == fyne.KeySpace || e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter {
 		l.Tapped(nil)
+		return
 	}
+	PassOn(e)
 }
 
 // CreateRenderer implements fyne.Widget.

@@ -113,6 +113,8 @@ func (p *Picker) TypedKey(e *fyne.KeyEvent) {
 	switch e.Name {
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter, fyne.KeyDown:
 		p.open()
+	default:
+		PassOn(e)
 	}
 }
 

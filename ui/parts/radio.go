@@ -82,7 +82,9 @@ func (w *radioRow) TypedRune(rune)                 {}
 func (w *radioRow) TypedKey(e *fyne.KeyEvent) {
 	if e.Name == fyne.KeySpace || e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter {
 		w.owner.choose(w.index)
+		return
 	}
+	PassOn(e)
 }
 
 const (

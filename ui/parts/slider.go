@@ -128,6 +128,8 @@ func (s *Slider) TypedKey(e *fyne.KeyEvent) {
 		s.choose(s.scale.Value(0))
 	case e.Name == fyne.KeyEnd:
 		s.choose(s.scale.Value(1))
+	default:
+		PassOn(e)
 	}
 }
 

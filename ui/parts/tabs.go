@@ -34,8 +34,8 @@ type Tabs struct {
 	height float32
 }
 
-// NewTabs returns tabs that show the first page. The row of words is height high (look.HeaderHeight in a side panel), or
-// as high as it needs when that is more.
+// NewTabs returns tabs that show the first page. The row of words is height high (0, for a side panel: as the theme has it
+// for the window's header), or as high as it needs when that is more.
 func NewTabs(height float32, tabs ...Tab) *Tabs {
 	t := &Tabs{tabs: tabs, height: height, line: canvas.NewRectangle(look.Color(look.Line)), pages: container.NewStack()}
 	row := container.NewHBox()
@@ -96,7 +96,13 @@ func (t *Tabs) CreateRenderer() fyne.WidgetRenderer {
 
 type tabsRenderer struct{ t *Tabs }
 
-func (r *tabsRenderer) barHeight() float32 { return max(r.t.height, r.t.bar.Content.MinSize().Height) }
+func (r *tabsRenderer) barHeight() float32 {
+	high := r.t.height
+	if high == 0 {
+		high = look.Size(look.HeaderHeight)
+	}
+	return max(high, r.t.bar.Content.MinSize().Height)
+}
 
 func (r *tabsRenderer) Layout(size fyne.Size) {
 	h := r.barHeight()
@@ -183,6 +189,8 @@ func (h *tabHead) TypedKey(e *fyne.KeyEvent) {
 		h.owner.choose(h.index + 1)
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
 		h.owner.choose(h.index)
+	default:
+		PassOn(e)
 	}
 }
 

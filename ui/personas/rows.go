@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"bonbon/ui/look"
+	"bonbon/ui/parts"
 )
 
 // rows is the scrolled part of the list. All rows are equally high, so only those in view exist as widgets, however many
@@ -99,7 +100,7 @@ func (r *rows) TypedRune(rune) {}
 
 // TypedKey implements fyne.Focusable.
 func (r *rows) TypedKey(e *fyne.KeyEvent) {
-	if len(r.rows) == 0 {
+	if parts.PassOn(e) || len(r.rows) == 0 {
 		return
 	}
 	page := max(int(r.scroll.Size().Height/r.pitch())-1, 1)
