@@ -10,7 +10,6 @@ import (
 	"os/signal"
 	"path/filepath"
 	"syscall"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
@@ -61,29 +60,13 @@ func run(args []string, out io.Writer) int {
 	log := slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: opt.log}))
 	a := app.NewWithID("chat.bonbon.desktop")
 	a.SetIcon(fyne.NewStaticResource("bonbon.png", assets.Icon))
-	onFirstFrame(a, func() { log.Debug("first frame") })
+	ui.OnFirstFrame(a, func() { log.Debug("first frame") })
 	if err := start(a, opt, log); err != nil {
 		log.Error("start failed", "error", err)
 		ui.Sorry(a, err, opt.data)
 		return 1
 	}
 	return 0
-}
-
-// onFirstFrame calls f when a window was drawn for the first time. An animation ticks before each frame, so the second tick
-// comes after the first frame.
-func onFirstFrame(a fyne.App, f func()) {
-	a.Lifecycle().SetOnStarted(func() {
-		ticks := 0
-		var ticker *fyne.Animation
-		ticker = fyne.NewAnimation(time.Minute, func(float32) {
-			if ticks++; ticks == 2 {
-				ticker.Stop()
-				f()
-			}
-		})
-		ticker.Start()
-	})
 }
 
 // start builds the parts, runs the window and closes everything in the reverse order.
