@@ -9,6 +9,7 @@ import (
 	_ "image/jpeg"
 	"image/png"
 	"io"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
@@ -49,11 +50,12 @@ func (w *Window) choosePicture(done func(ref string)) {
 		}
 	}, w.win)
 	d.SetFilter(storage.NewExtensionFileFilter([]string{".png", ".jpg", ".jpeg", ".gif", ".webp"}))
-	w.showFiles(d)
+	w.showFiles(d, words.T("panels.editor.choosePicture"))
 }
 
 // showFiles shows a dialog for files about as large as the window. The toolkit's dialog cannot be resized before it is shown.
-func (w *Window) showFiles(d *dialog.FileDialog) {
+func (w *Window) showFiles(d *dialog.FileDialog, title string) {
+	d.SetTitleText(strings.TrimSuffix(title, "…")) // the toolkit's own is put together from words, in English order
 	d.Show()
 	d.Resize(w.win.Canvas().Size().SubtractWidthHeight(80, 80))
 }
@@ -138,7 +140,7 @@ func (w *Window) export(name string, write func(io.Writer) error) {
 		}
 	}, w.win)
 	d.SetFileName(name)
-	w.showFiles(d)
+	w.showFiles(d, words.T("panels.list.export"))
 }
 
 // exportTo writes an export in the place of a file.
@@ -166,7 +168,7 @@ func (w *Window) importFile() {
 		}
 	}, w.win)
 	d.SetFilter(storage.NewExtensionFileFilter([]string{".jsonl", ".json"}))
-	w.showFiles(d)
+	w.showFiles(d, words.T("new.import"))
 }
 
 // importFrom reads an import and tells what it brought.
