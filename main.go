@@ -86,7 +86,7 @@ func start(a fyne.App, opt options, log *slog.Logger) error {
 	window, err := ui.New(ui.Deps{
 		App:     a,
 		Store:   store,
-		Driver:  llm.NewDriver(llm.Options{Counter: counter, Logger: log, DemoURL: model.URL(), DemoContext: demo.DefaultContext}),
+		Driver:  llm.NewDriver(llm.Options{Counter: counter, Logger: log, DemoURL: model.URL(), DemoContext: demo.DefaultContext, Counts: store.Counts(), OnCount: store.KeepCount}),
 		Counter: counter,
 		Keys:    keys.Open(opt.data),
 		DemoURL: model.URL(),

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"log/slog"
+	"maps"
 	"strings"
 	"time"
 
@@ -36,6 +37,11 @@ type Options struct {
 	DemoURL     string // base URL of the embedded offline model; it takes the place of persona.DemoConnection's
 	DemoContext int    // its context length in tokens; 0: unknown
 
+	// Counts are exact token counts of fixed texts from earlier runs, and OnCount hears of each new one, on the goroutine
+	// that counted: so the plan of a talk is right from the start, before the token table is loaded. Both may be nil.
+	Counts  map[string]int
+	OnCount func(key string, n int)
+
 	Now  func() time.Time                                 // nil: time.Now
 	Wait func(ctx context.Context, d time.Duration) error // nil: a timer; it returns early with an error when ctx ends
 }
@@ -63,7 +69,7 @@ func NewDriver(opt Options) *Driver {
 	if opt.Wait == nil {
 		opt.Wait = sleep
 	}
-	return &Driver{opt: opt}
+	return &Driver{opt: opt, fixed: fixedCounts{m: maps.Clone(opt.Counts), told: opt.OnCount}}
 }
 
 func newStreamer(c persona.Connection, key string) (Streamer, error) {

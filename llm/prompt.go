@@ -1,6 +1,8 @@
 package llm
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"regexp"
 	"strings"
@@ -158,23 +160,20 @@ func answeredCalls(es []talk.Entry) map[string]bool {
 
 // fixedCounts keeps the counts of texts that every request repeats, by their content.
 type fixedCounts struct {
-	mu sync.Mutex
-	m  map[fixedText]int
-}
-
-type fixedText struct {
-	enc  talk.Encoding
-	text string
+	mu   sync.Mutex
+	m    map[string]int
+	told func(key string, n int) // hears of each new exact count; nil: nobody
 }
 
 // maxFixed bounds the kept counts: three for each of the personas that take turns in a session.
-const maxFixed = 96
+const maxFixed = 256
 
 func (c *fixedCounts) count(count counting, enc talk.Encoding, text string) int {
 	if text == "" {
 		return 0
 	}
-	key := fixedText{enc, text}
+	sum := sha256.Sum256([]byte(text))
+	key := enc.String() + " " + hex.EncodeToString(sum[:16])
 	c.mu.Lock()
 	n, ok := c.m[key]
 	c.mu.Unlock()
@@ -186,10 +185,13 @@ func (c *fixedCounts) count(count counting, enc talk.Encoding, text string) int 
 		return n // an estimate: count again when the table is there
 	}
 	c.mu.Lock()
-	defer c.mu.Unlock()
 	if c.m == nil || len(c.m) >= maxFixed {
-		c.m = make(map[fixedText]int)
+		c.m = make(map[string]int)
 	}
 	c.m[key] = n
+	c.mu.Unlock()
+	if c.told != nil {
+		c.told(key, n)
+	}
 	return n
 }

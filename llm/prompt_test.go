@@ -94,7 +94,9 @@ func TestFixedPartsAreCountedOnce(t *testing.T) {
 	if first != 4 || len(c.m) != 1 {
 		t.Fatalf("%d tokens, %d kept", first, len(c.m))
 	}
-	c.m[fixedText{talk.O200kBase, "Hello, world!"}] = 99 // a second count would not say this
+	for key := range c.m {
+		c.m[key] = 99 // a second count would not say this
+	}
 	if got := c.count(counter.Count, talk.O200kBase, "Hello, world!"); got != 99 {
 		t.Errorf("counted again: %d", got)
 	}
@@ -120,4 +122,23 @@ func FuzzEscape(f *testing.F) {
 			t.Errorf("%q leaves its block: %q", s, inner)
 		}
 	})
+}
+
+func TestCountsOfFixedTextsOutliveTheProgram(t *testing.T) {
+	kept := map[string]int{}
+	log := newLog()
+	req := request("Hello?")
+	req.Persona.Prompt = "You are a lamp, and you are not sure whether you are on."
+	first := NewDriver(Options{Counter: counter, OnCount: func(key string, n int) { kept[key] = n }})
+	counter.Count(talk.O200kBase, "the table is loaded")
+	if _, err := first.Plan(log, req); err != nil || len(kept) != 1 {
+		t.Fatalf("kept %v, %v", kept, err)
+	}
+	for key := range kept {
+		kept[key] = 99 // a new count would not say this
+	}
+	later := NewDriver(Options{Counter: counter, Counts: kept})
+	if got, err := later.Plan(log, req); err != nil || got.Fixed.System != 99 {
+		t.Errorf("after a restart the fixed part has %+v, %v", got.Fixed, err)
+	}
 }
