@@ -82,7 +82,10 @@ func (w *Window) newMenu() {
 
 func (w *Window) newPersona() {
 	p := persona.Persona{Name: words.T("persona.newName"), Prompt: words.T("persona.newPrompt", map[string]any{"User": "{{user}}"})}
-	w.create(p, func() { w.showInspector(tabPersona) })
+	w.create(p, func() {
+		w.showInspector(tabPersona)
+		w.inspector.editor.FocusName()
+	})
 }
 
 // create stores a persona with its greeting as the first entry of its first talk, and shows it.

@@ -36,7 +36,6 @@ func (w *Window) welcome() {
 		},
 	})
 	shown = widget.NewModalPopUp(parts.NewRoomy(w.win.Canvas(), content, welcomeSize), w.win.Canvas())
-	w.popup = shown
 	shown.Show()
 	w.win.Canvas().Focus(content.First())
 	w.Log.Debug("welcome shown")

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 
 	"bonbon/history"
 	"bonbon/history/talk"
@@ -82,7 +81,6 @@ type Window struct {
 	starters      []string      // the personas that this first start made; after New it belongs to the saver
 	prefs         *settings.App // the settings, while they are shown
 	prefsPane     *parts.Pane   // and the pane that they are on
-	popup         *widget.PopUp // the welcome
 	keyring       bool          // keys are kept in the system's keyring; false until that is known
 }
 
@@ -141,6 +139,7 @@ func New(d Deps) (*Window, error) {
 func (w *Window) Show() {
 	w.showFirst()
 	w.win.Show()
+	w.composer.Focus()
 	if !w.settings.Welcomed && len(w.people) == 0 {
 		w.change(w.firstStart, w.showFirst)
 	}

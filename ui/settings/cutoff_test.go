@@ -148,7 +148,7 @@ func TestPreviewCardWords(t *testing.T) {
 		{"all", tokens.Report{Limit: 1000, Total: 3, Kept: 3, History: 250, Oldest: day}, nil, "All 3 messages", "250 tokens, oldest from yesterday", 0.25},
 		{"one", tokens.Report{Limit: 1000, Total: 1, Kept: 1, History: 10, Oldest: day}, nil, words.T("panels.preview.all"), "", 0.01},
 		{"empty talk", tokens.Report{Limit: 1000, Fixed: tokens.Fixed{System: 100}}, nil, words.T("panels.preview.empty"), "", 0.1},
-		{"nothing kept", tokens.Report{Limit: 1000, Total: 5}, nil, words.T("panels.preview.nothing"), words.T("panels.preview.nothingMore"), 1},
+		{"nothing kept", tokens.Report{Limit: 1000, Total: 5}, nil, words.T("panels.preview.alone"), words.T("panels.preview.aloneMore"), 1},
 		{"cut off", tokens.Report{}, fmt.Errorf("plan: %w", turnError{&tokens.CutOffError{}}), words.T("panels.preview.nothing"), "", 1},
 		{"failed", tokens.Report{}, errors.New("disk"), words.T("panels.preview.failed"), words.T("panels.preview.failedMore"), 0},
 		{"limit unknown", tokens.Report{Total: 1, Kept: 1, History: 5}, nil, words.T("panels.preview.all"), "", 1},

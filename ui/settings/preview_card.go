@@ -55,7 +55,10 @@ func (p *previewCard) show(r tokens.Report, err error) {
 	switch {
 	case err == nil && (r.Kept > 0 || r.Total == 0):
 		p.sent(r)
-	case err == nil || cutOff(err):
+	case err == nil:
+		p.say(look.CutLine, words.T("panels.preview.alone"), words.T("panels.preview.aloneMore"))
+		p.bar.Set(1, look.CutLine)
+	case cutOff(err):
 		p.nothing()
 	default:
 		p.failed(err)
