@@ -15,6 +15,7 @@ import (
 //
 //	meta                      "schema" -> uint64
 //	settings                  "app" -> persona.Settings as JSON
+//	                          "learned/<connection>\n<model>" -> Learned as JSON
 //	personas                  id -> persona.Persona as JSON
 //	talks/<id>                "info" -> record as JSON
 //	talks/<id>/path           position uint64 -> header, 32 bytes

@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -145,16 +146,24 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 
 // get fetches a path below the base address and returns the body of a success status.
 func (c *Client) get(ctx context.Context, path string) ([]byte, error) {
-	u, err := url.Parse(c.base)
+	return c.fetch(ctx, http.MethodGet, c.base, path, nil)
+}
+
+// fetch sends a request for a path below an address of the client's server and returns the body of a success status.
+func (c *Client) fetch(ctx context.Context, method, below, path string, body []byte) ([]byte, error) {
+	u, err := url.Parse(below)
 	if err != nil {
 		return nil, badURL("characters", nil)
 	}
 	u.RawQuery = "" // the transport adds it
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String()+path, nil)
+	req, err := http.NewRequestWithContext(ctx, method, u.String()+path, bytes.NewReader(body))
 	if err != nil {
 		return nil, badURL("characters", nil)
 	}
 	req.Header.Set("Accept", "application/json")
+	if len(body) > 0 {
+		req.Header.Set("Content-Type", "application/json")
+	}
 	if c.key != "" {
 		req.Header.Set("Authorization", "Bearer "+c.key)
 	}
@@ -162,9 +171,9 @@ func (c *Client) get(ctx context.Context, path string) ([]byte, error) {
 	if err != nil {
 		return nil, explain(ctx, err)
 	}
-	body, err := io.ReadAll(res.Body)
+	answer, err := io.ReadAll(res.Body)
 	if err := errors.Join(err, res.Body.Close()); err != nil {
 		return nil, explain(ctx, fmt.Errorf("llm: read %s: %w", path, err))
 	}
-	return body, nil
+	return answer, nil
 }

@@ -84,6 +84,7 @@ func (w *Window) showTalk(p persona.Persona, id string) {
 	w.composer.SetBusy(w.turns[id] != nil)
 	w.usage = nil
 	w.refreshTalk(nil)
+	w.askWindow()
 	if id != "" && id != w.settings.LastTalk {
 		w.settings.LastTalk = id
 		w.saveSettings()

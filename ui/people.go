@@ -175,6 +175,9 @@ func (w *Window) savePersona(e edit) {
 		w.Post(func() { w.edits.saved(e) })
 		return err
 	})
+	if e.persona.ID == w.open.persona.ID {
+		w.askWindow()
+	}
 }
 
 // picture returns a persona's picture, nil if it has none or it is not read yet; the list and the talk are refreshed when

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -24,7 +25,8 @@ func windowKey(connection, model string) string { return connection + "\n" + mod
 
 // windowOf returns the context length that the server of a persona reported for its model, 0 if it is not known.
 func (w *Window) windowOf(p persona.Persona) int {
-	return w.windows[windowKey(w.settings.Find(p.Connection).ID, w.modelOf(p))]
+	c, model := w.settings.Find(p.Connection), w.modelOf(p)
+	return cmp.Or(w.lessons.of(c, model).Window, w.windows[windowKey(c.ID, model)])
 }
 
 // connectionName returns what a connection is called.
@@ -95,8 +97,7 @@ func (w *Window) learn(connection string, found []llm.Model) {
 		}
 	}
 	if changed && w.open.talk != "" {
-		w.inspector.cutoff.ShowPersona(w.settings.Cutoff, w.open.persona.Cutoff, w.windowOf(w.open.persona))
-		w.count()
+		w.showWindow()
 	}
 }
 
@@ -222,6 +223,7 @@ func (w *Window) changeSettings(s persona.Settings) {
 		w.header.show(w.open.persona, w.modelOf(w.open.persona))
 		w.inspector.show(w.open.persona)
 		w.readNotes()
+		w.askWindow()
 	}
 }
 

@@ -57,7 +57,7 @@ func (w *Window) request(say string) llm.Request {
 		Say:        say,
 	}
 	if req.Cutoff.ContextLength == 0 {
-		req.Cutoff.ContextLength = w.windows[windowKey(c.ID, req.Model)]
+		req.Cutoff.ContextLength = w.windowOf(p)
 	}
 	return req
 }
@@ -210,6 +210,7 @@ func (w *Window) replied(t *turn, req llm.Request, e talk.Entry) {
 	w.Log.Debug("replied", "talk", t.talk, "entry", e.ID, "state", e.State)
 	w.end(t)
 	w.healthy(req.Connection.ID, personas.Online)
+	w.askWindowLoaded(req.Connection, req.Model)
 	if e.State == talk.CutOff || e.State == talk.Failed {
 		w.news[t.talk] = func() { w.notice(codedError{e.Code, e.Detail}, req) }
 	}

@@ -57,6 +57,7 @@ type Window struct {
 	turns    map[string]*turn  // running turns by talk
 	news     map[string]func() // what became of a turn while another talk was shown, by talk: told when it is shown again
 	windows  map[string]int    // context lengths that servers reported, by connection and model
+	lessons  lessons
 	edits    edits
 	pictures map[string]fyne.Resource
 
@@ -116,6 +117,9 @@ func New(d Deps) (*Window, error) {
 		return nil, err
 	}
 	if err := w.applyLook(); err != nil {
+		return nil, err
+	}
+	if w.lessons, err = readLessons(d.Store); err != nil {
 		return nil, err
 	}
 	if w.people, err = d.Store.Personas(); err != nil {

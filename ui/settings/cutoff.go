@@ -79,6 +79,13 @@ func (c *Cutoff) ShowPersona(defaults tokens.Settings, own persona.Cutoff, windo
 	c.Recount()
 }
 
+// SetWindow tells that the server has reported how much the model reads. What is being typed stays.
+func (c *Cutoff) SetWindow(window int) {
+	c.window = window
+	c.update()
+	c.Recount()
+}
+
 // ShowDefaults shows the app's defaults.
 func (c *Cutoff) ShowDefaults(s tokens.Settings) {
 	c.defaults = s

@@ -76,10 +76,10 @@ func newNumberRow(c *Cutoff, k rowKind) *numberRow {
 	r.entry.OnChanged = r.set
 	r.entry.OnProblem = func(err error) { r.field.SetProblem(problemWords(err, k.wrong, k.top)) }
 	if k.scale == nil {
-		r.field = parts.NewField(words.T("panels.cutoff."+k.name), r.entry, nil, words.T("panels.cutoffNote."+k.name))
+		r.field = parts.NewField(words.T("panels.cutoff."+k.name), r.entry, nil, r.note())
 	} else {
 		r.slider = parts.NewSlider(*k.scale, 0, r.set)
-		r.field = parts.NewField(words.T("panels.cutoff."+k.name), r.entry, r.slider, words.T("panels.cutoffNote."+k.name))
+		r.field = parts.NewField(words.T("panels.cutoff."+k.name), r.entry, r.slider, r.note())
 	}
 	if !c.isApp {
 		r.state = parts.NewLink("", nil)
@@ -113,6 +113,7 @@ func (r *numberRow) update() {
 		r.slider.Set(value)
 	}
 	r.entry.SetPlaceHolder(r.unset())
+	r.field.SetNote(r.note())
 	if r.state == nil {
 		return
 	}
@@ -122,6 +123,14 @@ func (r *numberRow) update() {
 		text = r.unset()
 	}
 	setState(r.state, *r.own(&r.c.own) != nil, text, r.useDefault)
+}
+
+// note returns the sentence under the input.
+func (r *numberRow) note() string {
+	if r.name == "window" && r.c.window > 0 {
+		return words.T("panels.cutoffNote.windowTold", map[string]any{"Window": number(r.c.window)})
+	}
+	return words.T("panels.cutoffNote." + r.name)
 }
 
 // unset returns the words for the value 0 of an input that may be empty.

@@ -1,0 +1,58 @@
+package history
+
+import (
+	"bytes"
+	"encoding/json"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// Learned is what use has taught about one model of a connection. It can be learned again: it is not exported.
+type Learned struct {
+	Connection string `json:"connection"`
+	BaseURL    string `json:"base_url"` // of the server that taught it: another one behind the connection knows better
+	Model      string `json:"model,omitempty"`
+	Window     int    `json:"window,omitempty"` // context length that the server told, in tokens; 0: it did not
+	Served     bool   `json:"served,omitempty"` // the server runs the model with Window; false: it may run it with less
+	Limit      int    `json:"limit,omitempty"`  // largest prompt that an over-limit error leaves, as we count; 0: none
+}
+
+// prefixLearned begins the keys of what was learned, in the bucket of the settings.
+var prefixLearned = []byte("learned/")
+
+// Learned returns all that was learned. What cannot be read is left out, for it will be learned again.
+func (s *Store) Learned() (all []Learned, err error) {
+	err = s.view(func(tx *bolt.Tx) error {
+		b, err := bucket(tx, bucketSettings)
+		if err != nil {
+			return err
+		}
+		c := b.Cursor()
+		for k, v := c.Seek(prefixLearned); bytes.HasPrefix(k, prefixLearned); k, v = c.Next() {
+			var l Learned
+			if json.Unmarshal(v, &l) == nil {
+				all = append(all, l)
+			}
+		}
+		return nil
+	})
+	return all, err
+}
+
+// PutLearned replaces what was learned about l's model of l's connection. A value without anything learned removes it.
+func (s *Store) PutLearned(l Learned) error {
+	k := append(bytes.Clone(prefixLearned), clean(l.Connection+"\n"+l.Model)...)
+	if len(k) > bolt.MaxKeySize {
+		return ErrTooLarge.about("learned", nil)
+	}
+	return s.update(func(tx *bolt.Tx) error {
+		b, err := bucket(tx, bucketSettings)
+		if err != nil {
+			return err
+		}
+		if l.Window == 0 && l.Limit == 0 {
+			return b.Delete(k)
+		}
+		return put(b, k, l)
+	})
+}

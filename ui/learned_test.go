@@ -1,0 +1,213 @@
+package ui
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"bonbon/history"
+	"bonbon/llm"
+	"bonbon/llm/llmtest"
+	"bonbon/persona"
+	"bonbon/tokens"
+	"bonbon/ui/words"
+)
+
+// beside is a scripted server that also answers some paths of its own.
+func beside(t *testing.T, script llmtest.Script, paths map[string]http.HandlerFunc) (*llmtest.Server, persona.Connection) {
+	t.Helper()
+	s := llmtest.Serve(t, script)
+	to, err := url.Parse(strings.TrimSuffix(s.URL, "/v1"))
+	must(t, err)
+	proxy := httputil.NewSingleHostReverseProxy(to)
+	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if answer := paths[r.URL.Path]; answer != nil {
+			answer(w, r)
+			return
+		}
+		proxy.ServeHTTP(w, r)
+	}))
+	t.Cleanup(front.Close)
+	c := at(s)
+	c.BaseURL = front.URL + "/v1"
+	return s, c
+}
+
+func body(text string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = w.Write([]byte(text)) // the client's loss
+	}
+}
+
+// window is the context length that a turn would plan with.
+func (d *desk) window() int { return d.request("").Cutoff.ContextLength }
+
+func TestTheWindowIsFoundWhenAPersonaIsShown(t *testing.T) {
+	_, c := beside(t, nil, map[string]http.HandlerFunc{"/props": body(`{"default_generation_settings":{"n_ctx":6000}}`)})
+	d := with(t, c)
+	if d.window() != 6000 {
+		t.Fatalf("the window is %d", d.window())
+	}
+	d.showInspector(tabCutoff)
+	d.settle()
+	d.sees(words.T("panels.cutoffNote.windowTold", map[string]any{"Window": words.Number(6000)}))
+	if r := d.inspector.facts.Report; r.Rule != tokens.RuleWindow || r.Window != 6000 || r.Limit != 5100 {
+		t.Errorf("the details show %+v", r)
+	}
+
+	own := 4000
+	p := d.open.persona
+	p.Cutoff.ContextLength = &own
+	d.editPersona(p)
+	d.settle()
+	if r := d.inspector.facts.Report; d.window() != own || r.Window != own {
+		t.Errorf("a typed window of %d: %d, %+v", own, d.window(), r)
+	}
+}
+
+func TestTheWindowOutlivesTheProgram(t *testing.T) {
+	dir := t.TempDir()
+	s := llmtest.Serve(t, nil)
+	s.SetModels(`{"data":[{"id":"test-model","max_model_len":6000}]}`)
+	open := func() *desk {
+		return setup{dir: dir, settings: func(set *persona.Settings) {
+			if len(set.Connections) == 1 {
+				c := at(s)
+				c.ID = "server"
+				set.Connections, set.Connection = append(set.Connections, c), c.ID
+			}
+		}}.open(t)
+	}
+	d := open()
+	d.create(persona.Persona{Name: "Mira"}, nil)
+	d.settle()
+	must(t, d.Store.Close())
+
+	s.SetModels("") // it is another program now, which tells nothing
+	d = open()
+	if d.window() != 6000 {
+		t.Errorf("after the restart the window is %d", d.window())
+	}
+	now := d.settings
+	now.Connections = slices.Clone(now.Connections)
+	now.Connections[1].BaseURL = llmtest.Serve(t, nil).URL
+	d.changeSettings(now)
+	d.settle()
+	if d.window() != 0 {
+		t.Errorf("another server is taken for the first: %d", d.window())
+	}
+}
+
+func TestTheWindowOfAModelThatIsChosen(t *testing.T) {
+	s := llmtest.Serve(t, nil)
+	s.SetModels(`{"data":[{"id":"test-model","max_model_len":6000},{"id":"other","max_model_len":9000}]}`)
+	d := with(t, at(s))
+	for i, c := range []struct {
+		model string
+		want  int
+	}{{"oth", 0}, {"other", 9000}, {"", 6000}} {
+		p := d.open.persona
+		p.Model = c.model
+		d.editPersona(p)
+		if i > 0 {
+			d.rest()
+		}
+		d.settle()
+		if d.window() != c.want {
+			t.Errorf("the window of %q is %d", c.model, d.window())
+		}
+	}
+	for _, r := range s.Requests() {
+		if strings.Contains(string(r.Body), `"oth"`) {
+			t.Error("a half typed name was asked for")
+		}
+	}
+}
+
+// Ollama tells what it runs a model with once the model is loaded.
+func TestTheWindowIsAskedAgainAfterTheFirstReply(t *testing.T) {
+	loaded := make(chan struct{})
+	asked := make(chan struct{}, 100)
+	s, c := beside(t, llmtest.Script{llmtest.Good("Hello")}, map[string]http.HandlerFunc{
+		"/api/show": body(`{"model_info":{"general.architecture":"llama","llama.context_length":131072}}`),
+		"/api/ps": func(w http.ResponseWriter, r *http.Request) {
+			asked <- struct{}{}
+			select {
+			case <-loaded:
+				body(`{"models":[{"name":"test-model:latest","context_length":4096}]}`)(w, r)
+			default:
+				body(`{"models":[]}`)(w, r)
+			}
+		},
+	})
+	d := with(t, c)
+	if d.window() != 131072 {
+		t.Errorf("before: %d", d.window())
+	}
+	close(loaded)
+	for range 3 {
+		d.ask("Hi")
+	}
+	if d.window() != 4096 || len(asked) != 2 || len(s.Chats()) != 3 {
+		t.Errorf("after: %d, asked %d times", d.window(), len(asked))
+	}
+}
+
+// A server that does not answer the question holds nothing up.
+func TestTheQuestionForTheWindowBlocksNothing(t *testing.T) {
+	release := make(chan struct{})
+	_, c := beside(t, llmtest.Script{llmtest.Good("Hello")}, map[string]http.HandlerFunc{
+		"/v1/models": func(w http.ResponseWriter, r *http.Request) {
+			select {
+			case <-release:
+			case <-r.Context().Done():
+			}
+			body(`{"data":[{"id":"test-model","max_model_len":6000}]}`)(w, r)
+		},
+	})
+	d := setup{settings: func(s *persona.Settings) {
+		c.ID = "server"
+		s.Connections, s.Connection = append(s.Connections, c), c.ID
+	}}.open(t)
+	d.create(persona.Persona{Name: "Mira"}, nil)
+	d.until(func() bool { return d.open.talk != "" && !d.opening })
+	d.say("Hi")
+	d.until(func() bool { return len(d.turns) == 0 && strings.Contains(d.shows(), "Hello") })
+	if d.window() != 0 {
+		t.Errorf("the window is %d already", d.window())
+	}
+	close(release)
+	d.settle()
+	if d.window() != 6000 {
+		t.Errorf("the window is %d", d.window())
+	}
+}
+
+func TestTold(t *testing.T) {
+	l := func(window int, served bool, limit int) history.Learned {
+		return history.Learned{Window: window, Served: served, Limit: limit}
+	}
+	tests := []struct {
+		name  string
+		known history.Learned
+		now   llm.Window
+		want  history.Learned
+	}{
+		{"first", l(0, false, 900), llm.Window{Tokens: 4096, Served: true}, l(4096, true, 900)},
+		{"nothing", l(4096, true, 900), llm.Window{}, l(4096, true, 900)},
+		{"made for more", l(4096, true, 900), llm.Window{Tokens: 9000}, l(4096, true, 900)},
+		{"made for less", l(4096, true, 900), llm.Window{Tokens: 2048}, l(2048, false, 900)},
+		{"loaded with less", l(9000, false, 900), llm.Window{Tokens: 4096, Served: true}, l(4096, true, 900)},
+		{"started with more", l(4096, true, 900), llm.Window{Tokens: 9000, Served: true}, l(9000, true, 0)},
+		{"started with less", l(4096, true, 900), llm.Window{Tokens: 2048, Served: true}, l(2048, true, 900)},
+	}
+	for _, tt := range tests {
+		if got := told(tt.known, tt.now); got != tt.want {
+			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
+		}
+	}
+}
