@@ -57,34 +57,35 @@ func TestClassify(t *testing.T) {
 	}
 }
 
-// TestOverLimit lists how servers say that a request is too long, with the numbers in it.
+// overLimitWordings is how servers say that a request is too long, with the numbers in it.
+var overLimitWordings = []struct {
+	message      string
+	asked, limit int
+}{
+	{"This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens. Please reduce the length of the messages.", 9000, 8192},
+	{"This model's maximum context length is 4096 tokens. However, you requested 5000 tokens (4000 in the messages, 1000 in the completion).", 5000, 4096},
+	{"This endpoint's maximum context length is 32768 tokens. However, you requested about 40000 tokens (39000 of text input, 1000 in the output).", 40000, 32768},
+	{"You passed 4097 input tokens and requested 100 output tokens. However, the model's context length is only 4096 tokens", 4097, 4096},
+	{"request (6029 tokens) exceeds the available context size (4096 tokens), try increasing it", 6029, 4096},
+	{"the request exceeds the available context size. try increasing the context size or enable context shift", 0, 0},
+	{"prompt is too long: 210,000 tokens > 200,000 maximum", 210000, 200000},
+	{"The input token count (1048577) exceeds the maximum number of tokens allowed (1048576).", 1048577, 1048576},
+	{"Trying to keep the first 5000 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens", 5000, 4096},
+	{"Context size has been exceeded.", 0, 0},
+	{"Prompt contains 40000 tokens and 0 draft tokens, too large for model with 32768 maximum context length", 40000, 32768},
+	{"Request too large for model `x` on tokens per minute (TPM): Limit 6000, Requested 7000, please reduce your message size", 7000, 6000},
+	{"`inputs` tokens + `max_new_tokens` must be <= 4097. Given: 5000 `inputs` tokens and 512 `max_new_tokens`", 5000, 4097},
+	{"This model's maximum prompt length is 131072 but the request contains 200000 tokens.", 200000, 131072},
+	{"Prompt length 5000 is greater than max_seq_len 4096", 5000, 4096},
+	{"Invalid request: Your request exceeded model token limit: 8192", 0, 8192},
+	{"too many tokens: total number of tokens in the prompt cannot exceed 4081", 0, 4081},
+	{"Input is too long for requested model.", 0, 0},
+	{"prompt too long; exceeded max context length by 4 tokens", 0, 0},
+	{"Range of input length should be [1, 30720]", 0, 0},
+}
+
 func TestOverLimit(t *testing.T) {
-	tests := []struct {
-		message      string
-		asked, limit int
-	}{
-		{"This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens. Please reduce the length of the messages.", 9000, 8192},
-		{"This model's maximum context length is 4096 tokens. However, you requested 5000 tokens (4000 in the messages, 1000 in the completion).", 5000, 4096},
-		{"This endpoint's maximum context length is 32768 tokens. However, you requested about 40000 tokens (39000 of text input, 1000 in the output).", 40000, 32768},
-		{"You passed 4097 input tokens and requested 100 output tokens. However, the model's context length is only 4096 tokens", 4097, 4096},
-		{"request (6029 tokens) exceeds the available context size (4096 tokens), try increasing it", 6029, 4096},
-		{"the request exceeds the available context size. try increasing the context size or enable context shift", 0, 0},
-		{"prompt is too long: 210,000 tokens > 200,000 maximum", 210000, 200000},
-		{"The input token count (1048577) exceeds the maximum number of tokens allowed (1048576).", 1048577, 1048576},
-		{"Trying to keep the first 5000 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens", 5000, 4096},
-		{"Context size has been exceeded.", 0, 0},
-		{"Prompt contains 40000 tokens and 0 draft tokens, too large for model with 32768 maximum context length", 40000, 32768},
-		{"Request too large for model `x` on tokens per minute (TPM): Limit 6000, Requested 7000, please reduce your message size", 7000, 6000},
-		{"`inputs` tokens + `max_new_tokens` must be <= 4097. Given: 5000 `inputs` tokens and 512 `max_new_tokens`", 5000, 4097},
-		{"This model's maximum prompt length is 131072 but the request contains 200000 tokens.", 200000, 131072},
-		{"Prompt length 5000 is greater than max_seq_len 4096", 5000, 4096},
-		{"Invalid request: Your request exceeded model token limit: 8192", 0, 8192},
-		{"too many tokens: total number of tokens in the prompt cannot exceed 4081", 0, 4081},
-		{"Input is too long for requested model.", 0, 0},
-		{"prompt too long; exceeded max context length by 4 tokens", 0, 0},
-		{"Range of input length should be [1, 30720]", 0, 0},
-	}
-	for _, tt := range tests {
+	for _, tt := range overLimitWordings {
 		e := explain(t.Context(), fmt.Errorf("x: %w", &wire.ServerError{Status: 400, Message: tt.message}))
 		if e.Code() != CodeOverLimit {
 			t.Errorf("%q: %s", tt.message, e.Code())

@@ -12,7 +12,8 @@ import (
 // CodeHistoryCutOff is the code of HistoryCutOffError.
 const CodeHistoryCutOff = "llm.history_cut_off"
 
-// HistoryCutOffError is the hard stop: not even the newest user message fits, so nothing was sent. It wraps the
+// HistoryCutOffError is the hard stop: not even the newest user message fits, so nothing was sent, or the server refused
+// twice what was sent. It wraps the
 // *tokens.CutOffError with the whole diagnosis.
 type HistoryCutOffError struct {
 	Diagnosis tokens.Diagnosis
@@ -124,7 +125,7 @@ func (d *Driver) Plan(log Log, req Request) (tokens.Report, error) {
 
 // view plans on a consistent view of the talk.
 func (p *Preview) view(s tokens.Settings) (view tokens.View, err error) {
-	in := tokens.Input{Now: p.d.opt.Now(), Settings: s, Fixed: p.fixed, Summary: p.sys.at, Greeting: true}
+	in := tokens.Input{Now: p.d.opt.Now(), Settings: s, Fixed: p.fixed, Summary: p.sys.at, Greeting: true, ServerLimit: p.req.ServerLimit}
 	err = p.log.View(func(h tokens.History) error {
 		if p.draft.Bytes > 0 {
 			h = drafted{h, p.draft}

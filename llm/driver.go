@@ -77,7 +77,8 @@ func newStreamer(c persona.Connection, key string) (Streamer, error) {
 }
 
 // Turn runs one turn and yields what happens, in this order: Said (not when the head is answered again), Planned, any
-// number of Waiting, any number of Delta, Replied. An error is the last thing that it yields.
+// number of Waiting, perhaps Limited with another Planned and Waiting, any number of Delta, Replied. An error is the last
+// thing that it yields.
 //
 // Everything runs on the caller's goroutine, except that the reply so far is saved from a timer's. Leaving the loop, or
 // ending ctx, is Stop: the connection is closed at once and the text so far is kept as talk.Stopped; if there was no
@@ -134,31 +135,36 @@ func (t *turn) run(ctx context.Context) (Event, error) {
 	}
 	t.emit(Planned{report})
 
-	// 3. The call, repeated at most twice, and only before the first word.
+	// 3. The call, repeated at most twice, and only before the first word; a prompt that is too long for the server is cut.
 	client, err := t.opt.Client(t.req.Connection, t.req.Key)
 	if err != nil {
 		return nil, err
 	}
 	t.reply.begin(t, said)
 	defer t.reply.close()
-	for attempt := 1; ; attempt++ {
-		err = t.stream(ctx, client, request)
-		pause, again := repeatAfter(err, attempt)
-		if !again || t.reply.begun() || ctx.Err() != nil {
-			break
-		}
-		t.emit(Waiting{For: pause, Attempt: attempt, Err: err})
-		if waited := t.opt.Wait(ctx, pause); waited != nil {
-			break
-		}
-	}
+	err = t.answer(ctx, client, request, report)
 
 	// 4. What came is stored with how it ended.
 	entry, err := t.reply.finish(ctx, err)
 	if err != nil {
-		return nil, err
+		return nil, t.takeBack(said, err)
 	}
 	return Replied{entry}, nil
+}
+
+// call asks for the reply, again at most twice.
+func (t *turn) call(ctx context.Context, client Streamer, request ChatRequest) error {
+	for attempt := 1; ; attempt++ {
+		err := t.stream(ctx, client, request)
+		pause, again := repeatAfter(err, attempt)
+		if !again || t.reply.begun() || ctx.Err() != nil {
+			return err
+		}
+		t.emit(Waiting{For: pause, Attempt: attempt, Err: err})
+		if waited := t.opt.Wait(ctx, pause); waited != nil {
+			return err
+		}
+	}
 }
 
 // store appends the user's words, or finds them at the talk's head if they are to be answered again.

@@ -137,7 +137,6 @@ func TestEndings(t *testing.T) {
 		{"an unnamed error after text", fails(errors.New("odd"), "Hi"), talk.Failed, "Hi", "", ""},
 		{"cut off before text", fails(newError(CodeCutOff, nil)), "", "", CodeCutOff, ""},
 		{"blank text", fails(newError(CodeCutOff, nil), " \n"), "", "", CodeCutOff, ""},
-		{"over the limit", fails(newError(CodeOverLimit, nil).with("limit", 4096)), "", "", CodeOverLimit, ""},
 		{"empty", says(), "", "", CodeEmpty, ""},
 		{"blank", says(" \n", "\n"), "", "", CodeEmpty, ""},
 		{"only thinking", []step{{chunk: Chunk{Reasoning: "hm"}}, {chunk: Chunk{Finish: "stop"}}}, "", "", CodeOnlyReasoning, ""},

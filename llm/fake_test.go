@@ -263,6 +263,8 @@ func line(ev Event) string {
 		return fmt.Sprintf("said %q", ev.Entry.Text)
 	case Planned:
 		return fmt.Sprintf("planned %d of %d", ev.Report.Kept, ev.Report.Total)
+	case Limited:
+		return fmt.Sprintf("limited to %d", ev.Limit)
 	case Waiting:
 		return fmt.Sprintf("waiting %v (%d)", ev.For, ev.Attempt)
 	case Delta:

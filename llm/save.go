@@ -48,6 +48,13 @@ func (s *saver) begun() bool {
 	return s.text.Len()+s.reasoning.Len() > 0
 }
 
+// forget drops what a call without a word left behind, before another one.
+func (s *saver) forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.last = Chunk{}
+}
+
 // take adds a chunk and returns it as it is to be shown. The first chunk that makes the reply larger than maxReply is
 // left out, and full is true.
 func (s *saver) take(c Chunk) (d Delta, full bool) {

@@ -39,7 +39,9 @@ type Request struct {
 	Key        string // API key; empty if the server wants none
 	Model      string // resolved: the persona's, else the connection's
 	UserName   string
-	Say        string // what the user said; empty: answer the talk's head again
+	// ServerLimit is the largest prompt that the model's server is known to take, as Limited told it before; 0: not known.
+	ServerLimit int
+	Say         string // what the user said; empty: answer the talk's head again
 }
 
 // Event is something that a turn reports while it runs.
@@ -50,6 +52,13 @@ type Said struct{ Entry talk.Entry }
 
 // Planned reports what will be sent and what is cut.
 type Planned struct{ Report tokens.Report }
+
+// Limited reports that the server refused the prompt for its length although it was planned to fit. Unless the turn ends
+// with a HistoryCutOffError, a smaller one is sent: Planned follows, once in a turn.
+type Limited struct {
+	Err   error // what the server said
+	Limit int   // largest prompt that it takes, as we count, to be remembered as Request.ServerLimit; 0: it is a mere guess
+}
 
 // Waiting reports that a call failed before any text came and is repeated after For.
 type Waiting struct {
@@ -69,6 +78,7 @@ type Replied struct{ Entry talk.Entry }
 
 func (Said) event()    {}
 func (Planned) event() {}
+func (Limited) event() {}
 func (Waiting) event() {}
 func (Delta) event()   {}
 func (Replied) event() {}

@@ -187,6 +187,69 @@ func TestTheQuestionForTheWindowBlocksNothing(t *testing.T) {
 	}
 }
 
+const tooLong = "request (7000 tokens) exceeds the available context size (4096 tokens), try increasing it"
+
+// A server that takes less than was planned gets less, in the same turn, and is remembered for it.
+func TestTooLongForTheServer(t *testing.T) {
+	gate := make(chan struct{})
+	d, s := serve(t, llmtest.Wrong(400, "", tooLong), llmtest.Slow(gate, "Fine"), llmtest.Good("Again"))
+	chatty(d, 60)
+	d.say("And now?")
+	d.until(func() bool { return strings.Contains(d.shows(), words.T("turn.less")) })
+	d.sees(words.T("error.llm.over_limit.title"))
+	close(gate)
+	d.settle()
+	d.misses(words.T("turn.less"))
+	path := d.path(d.open.talk)
+	if got := path[60:]; !slices.Equal(got, []string{"u And now?", "a Fine"}) || len(s.Chats()) != 2 {
+		t.Errorf("path ends with %q after %d requests", got, len(s.Chats()))
+	}
+	if shown := texts(d.transcript); strings.Count(shown, "And now?") != 1 || strings.Count(shown, "Fine") != 1 {
+		t.Errorf("shown: %s", shown)
+	}
+
+	d.ask("Once more")
+	if n := len(s.Chats()); n != 3 {
+		t.Errorf("%d requests", n)
+	}
+	limit := d.request("").ServerLimit
+	if r := d.inspector.facts.Report; r.Rule != tokens.RuleServer || r.Limit != limit || r.Prompt() > limit || r.Kept >= r.Total {
+		t.Errorf("with a limit of %d: %+v", limit, r)
+	}
+	all, err := d.Store.Learned()
+	must(t, err)
+	if len(all) != 1 || all[0].Limit != limit || limit < 2000 || limit > 3481 {
+		t.Errorf("stored %+v", all)
+	}
+
+	own := 100_000
+	p := d.open.persona
+	p.Cutoff.ContextLength = &own
+	d.editPersona(p)
+	d.settle()
+	if r := d.inspector.facts.Report; r.Rule == tokens.RuleServer || r.Kept != r.Total {
+		t.Errorf("with a typed window: %+v", r)
+	}
+}
+
+func TestTooLongTwice(t *testing.T) {
+	d, s := serve(t, llmtest.Wrong(400, "", tooLong))
+	chatty(d, 60)
+	before := d.path(d.open.talk)
+	d.ask("And now?")
+	if d.win.Canvas().Overlays().Top() == nil || len(s.Chats()) != 2 {
+		t.Fatalf("after %d requests there is no dialog; shown: %s", len(s.Chats()), d.shows())
+	}
+	d.sees(words.T("cutoffdialog.title"))
+	d.press("cutoffdialog.open")
+	d.settle()
+	d.misses(words.T("turn.less"))
+	d.wantPath(d.open.talk, before...)
+	if got := d.composer.Draft(d.open.talk); got != "And now?" {
+		t.Errorf("the input holds %q", got)
+	}
+}
+
 func TestTold(t *testing.T) {
 	l := func(window int, served bool, limit int) history.Learned {
 		return history.Learned{Window: window, Served: served, Limit: limit}

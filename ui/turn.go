@@ -58,6 +58,7 @@ func (w *Window) request(say string) llm.Request {
 	}
 	if req.Cutoff.ContextLength == 0 {
 		req.Cutoff.ContextLength = w.windowOf(p)
+		req.ServerLimit = w.lessons.of(c, req.Model).Limit
 	}
 	return req
 }
@@ -123,6 +124,8 @@ func (w *Window) run(ctx context.Context, t *turn, req llm.Request) (end func())
 			w.Post(func() { w.said(t, ev.Entry) })
 		case llm.Planned:
 			w.Post(func() { w.planned(t, ev) })
+		case llm.Limited:
+			w.Post(func() { w.limited(t, req, ev) })
 		case llm.Waiting:
 			w.Post(func() { w.waiting(t, req, ev) })
 		case llm.Delta:
@@ -188,6 +191,18 @@ func (w *Window) waiting(t *turn, req llm.Request, ev llm.Waiting) {
 		Title: a.Title,
 		Text:  words.N("turn.waiting", int(ev.For.Round(time.Second)/time.Second)),
 	})
+}
+
+// limited tells that the server takes less than was planned, and remembers how much.
+func (w *Window) limited(t *turn, req llm.Request, ev llm.Limited) {
+	if ev.Limit > 0 {
+		l := w.lessons.of(req.Connection, req.Model)
+		l.Limit = ev.Limit
+		w.learned(req.Connection, l)
+	}
+	if w.shown(t) {
+		w.transcript.SetNotice(&chat.Notice{Title: explain(ev.Err, w.known(req)).Title, Text: words.T("turn.less")})
+	}
 }
 
 func (w *Window) streamed(t *turn, p partial) {

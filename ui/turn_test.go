@@ -252,7 +252,6 @@ func TestErrorsSayWhatHelps(t *testing.T) {
 		{"empty reply", llmtest.Good(), "", "llm.empty", "", tryAgain},
 		{"web page", llmtest.HTML(200), "", "llm.not_a_server", "", openConnections},
 		{"no scheme", llmtest.Reply{}, "example.org/v1", "llm.bad_url", "http://", openConnections},
-		{"too long", llmtest.Wrong(400, "context_length_exceeded", "maximum context length is 10"), "", "llm.over_limit", "", openCutoff},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := llmtest.Serve(t, llmtest.Script{c.reply})
