@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 
 	bolt "go.etcd.io/bbolt"
+
+	"bonbon/tokens"
 )
 
 // Learned is what use has taught about one model of a connection. It can be learned again: it is not exported.
@@ -15,6 +17,8 @@ type Learned struct {
 	Window     int    `json:"window,omitempty"` // context length that the server told, in tokens; 0: it did not
 	Served     bool   `json:"served,omitempty"` // the server runs the model with Window; false: it may run it with less
 	Limit      int    `json:"limit,omitempty"`  // largest prompt that an over-limit error leaves, as we count; 0: none
+
+	Factor tokens.Factor `json:"factor,omitzero"` // how the server counts
 }
 
 // prefixLearned begins the keys of what was learned, in the bucket of the settings.
@@ -50,7 +54,7 @@ func (s *Store) PutLearned(l Learned) error {
 		if err != nil {
 			return err
 		}
-		if l.Window == 0 && l.Limit == 0 {
+		if l == (Learned{Connection: l.Connection, BaseURL: l.BaseURL, Model: l.Model}) {
 			return b.Delete(k)
 		}
 		return put(b, k, l)

@@ -8,6 +8,7 @@ import (
 
 	"bonbon/history"
 	"bonbon/history/historytest"
+	"bonbon/tokens"
 )
 
 func TestLearnedOutlivesTheProgram(t *testing.T) {
@@ -23,7 +24,7 @@ func TestLearnedOutlivesTheProgram(t *testing.T) {
 	b := history.Learned{Connection: "c", BaseURL: "http://h/v1", Model: "b", Limit: 3000}
 	must(t, s.PutLearned(b))
 	must(t, s.PutLearned(a))
-	a.Window, a.Limit = 8192, 5000
+	a.Window, a.Limit, a.Factor = 8192, 5000, tokens.Factor{Mean: 1.25, Used: 1.2}
 	must(t, s.PutLearned(a))
 	must(t, s.Close())
 

@@ -125,7 +125,7 @@ func (d *Driver) Plan(log Log, req Request) (tokens.Report, error) {
 
 // view plans on a consistent view of the talk.
 func (p *Preview) view(s tokens.Settings) (view tokens.View, err error) {
-	in := tokens.Input{Now: p.d.opt.Now(), Settings: s, Fixed: p.fixed, Summary: p.sys.at, Greeting: true, ServerLimit: p.req.ServerLimit}
+	in := tokens.Input{Now: p.d.opt.Now(), Settings: s, Fixed: p.fixed, Summary: p.sys.at, Greeting: true, ServerLimit: p.req.ServerLimit, Factor: p.req.Factor}
 	err = p.log.View(func(h tokens.History) error {
 		if p.draft.Bytes > 0 {
 			h = drafted{h, p.draft}

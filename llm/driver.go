@@ -211,7 +211,7 @@ func (t *turn) plan(ctx context.Context) (ChatRequest, tokens.Report, error) {
 	ms, err := messages(t.log, p.sys, view.Kept)
 	return ChatRequest{
 		Model: req.Model, Messages: ms, Temperature: req.Persona.Sampling.Temperature,
-		MaxOutput: tokens.ReplyLimit(req.Cutoff, view.Report.Prompt()),
+		MaxOutput: tokens.ReplyLimit(req.Cutoff, tokens.Theirs(view.Report.Prompt(), req.Factor)),
 	}, view.Report, err
 }
 

@@ -109,7 +109,7 @@ func (t *turn) planLess(ctx context.Context, refused error, limit int, request C
 		smaller, planned, err = t.plan(ctx)
 	}
 	if window >= leastWindow && smaller.MaxOutput > 0 {
-		smaller.MaxOutput = tokens.ReplyLimit(tokens.Settings{ContextLength: window, MaxOutput: smaller.MaxOutput}, planned.Prompt())
+		smaller.MaxOutput = tokens.ReplyLimit(tokens.Settings{ContextLength: window, MaxOutput: smaller.MaxOutput}, tokens.Theirs(planned.Prompt(), t.req.Factor))
 	}
 	return smaller, planned, err
 }

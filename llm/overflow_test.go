@@ -301,3 +301,21 @@ func TestStopWhenLimited(t *testing.T) {
 		t.Errorf("%v after %d requests, %d entries", err, len(s.Chats()), len(log.stored()))
 	}
 }
+
+// TestFactor: a server that counts more than we do gets a smaller prompt and leaves less room for the reply.
+func TestFactor(t *testing.T) {
+	req := request("And now?")
+	req.Cutoff.Threshold, req.Cutoff.ContextLength, req.Cutoff.MaxOutput = 5000, 6000, 2000
+	req.Factor = 1.25
+	d, m := drive(says("Fine"))
+	if _, err := play(t, d, longTalk(), req); err != nil {
+		t.Fatal(err)
+	}
+	r, err := d.Plan(longTalk(), req)
+	if err != nil || r.Limit != 4000*4/5 || r.Prompt() > r.Limit || r.Window != 6000 || r.Reserve != 2000 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if out := m.requests[0].MaxOutput; out <= 0 || out > 2000 || len(m.requests[0].Messages) > 40 {
+		t.Errorf("%d messages, %d tokens for the reply", len(m.requests[0].Messages), out)
+	}
+}

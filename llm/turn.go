@@ -41,7 +41,8 @@ type Request struct {
 	UserName   string
 	// ServerLimit is the largest prompt that the model's server is known to take, as Limited told it before; 0: not known.
 	ServerLimit int
-	Say         string // what the user said; empty: answer the talk's head again
+	Factor      float64 // tokens that the server counts for each of ours, from tokens.Factor; 0: not known
+	Say         string  // what the user said; empty: answer the talk's head again
 }
 
 // Event is something that a turn reports while it runs.

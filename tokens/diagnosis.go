@@ -104,7 +104,7 @@ func diagnose(in Input, h History, newest talk.Header) Diagnosis {
 	d.Largest, d.LargestTokens = largest.Part, largest.Gain
 	raised := in.limitWith(func(s *Settings) { s.Threshold = MaxThreshold })
 	if raised >= d.Needed && d.Rule == RuleCeiling {
-		d.Threshold = roundUp(d.Needed)
+		d.Threshold = roundUp(Theirs(d.Needed, in.Factor))
 	}
 	d.Remedies = d.rank(append(texts,
 		Remedy{Part: PartCeiling, Gain: raised - d.Limit},

@@ -17,6 +17,7 @@ type Input struct {
 	Greeting    bool      // the server takes a prompt that begins with the persona's greeting
 	Overhead    int       // measured tokens of automatic text that no other part counts; a plan keeps at least 200 free
 	ServerLimit int       // largest prompt that the server named in an error; 0: none
+	Factor      float64   // how many tokens the server counts for each of ours; less than 1 is 1
 }
 
 // View is what one request sends of a talk.
@@ -74,6 +75,7 @@ func Plan(in Input, h History) (View, error) {
 
 func (in Input) budget() Budget {
 	b := NewBudget(in.Settings)
+	b.Limit = Ours(b.Limit, in.Factor)
 	if in.ServerLimit > 0 && in.ServerLimit < b.Limit {
 		b.Limit, b.Rule = in.ServerLimit, RuleServer
 	}

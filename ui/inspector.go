@@ -92,6 +92,8 @@ func (i *inspector) show(p persona.Persona) {
 // report shows the latest plan in the details.
 func (i *inspector) report(r tokens.Report) {
 	i.facts.Report = r
+	p := i.w.open.persona
+	i.facts.Factor = i.w.lessons.of(i.w.settings.Find(p.Connection), i.w.modelOf(p)).Factor
 	i.details.ShowFacts(i.facts)
 }
 

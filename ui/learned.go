@@ -2,8 +2,10 @@ package ui
 
 import (
 	"bonbon/history"
+	"bonbon/history/talk"
 	"bonbon/llm"
 	"bonbon/persona"
+	"bonbon/tokens"
 )
 
 // lessons are what was learned of the models in use, by connection and model. They belong to the window's goroutine.
@@ -105,12 +107,26 @@ func (w *Window) learned(c persona.Connection, l history.Learned) {
 	if now := w.settings.Find(c.ID); now.ID != c.ID || now.BaseURL != c.BaseURL || w.lessons.of(c, l.Model) == l {
 		return
 	}
+	before := w.lessons.of(c, l.Model)
 	w.lessons.all[windowKey(l.Connection, l.Model)] = l
 	w.saver.do(func() error { return w.Store.PutLearned(l) })
+	if before.Factor.Mean = l.Factor.Mean; before == l {
+		return // what is sent stays the same
+	}
 	p := w.open.persona
 	if w.open.talk != "" && w.settings.Find(p.Connection).ID == l.Connection && w.modelOf(p) == l.Model {
 		w.showWindow()
 	}
+}
+
+// learnFactor compares what the server counted for a reply's prompt with what we counted.
+func (w *Window) learnFactor(req llm.Request, sent tokens.Report, e talk.Entry) {
+	if req.Connection.ID == persona.DemoConnection || e.Usage == nil || sent.Encoding == talk.Estimate.String() {
+		return
+	}
+	l := w.lessons.of(req.Connection, req.Model)
+	l.Factor = l.Factor.Learn(sent.Counted(), e.Usage.Prompt)
+	w.learned(req.Connection, l)
 }
 
 // showWindow shows how much the shown persona's model reads, and what is sent because of it.

@@ -250,6 +250,38 @@ func TestTooLongTwice(t *testing.T) {
 	}
 }
 
+// The server's own count teaches how it counts: the next plan fits, and a wobble changes nothing.
+func TestUsageTeachesHowTheServerCounts(t *testing.T) {
+	counts := func(prompt int) llmtest.Reply {
+		return llmtest.Stream(llmtest.Delta("Fine"), llmtest.Finish("stop"), llmtest.Usage(prompt, 1), llmtest.Done)
+	}
+	d, _ := serve(t, counts(9600), counts(9750), counts(9500), counts(9700))
+	chatty(d, 60)
+	d.ask("And now?")
+	factor := d.request("").Factor
+	if factor < 1.4 || factor > 1.6 {
+		t.Fatalf("learned %v", factor)
+	}
+	r := d.inspector.facts.Report
+	if want := tokens.Ours(tokens.Defaults().Threshold, factor); r.Limit != want || r.Rule != tokens.RuleCeiling {
+		t.Errorf("planned within %d, want %d", r.Limit, want)
+	}
+	for range 3 {
+		d.ask("And now?")
+		if now := d.request("").Factor; now != factor || d.inspector.facts.Report.Limit != r.Limit {
+			t.Errorf("a wobble made %v of %v", now, factor)
+		}
+	}
+	d.showInspector(tabDetails)
+	d.settle()
+	d.sees(words.T("panels.details.usageFactor"))
+	all, err := d.Store.Learned()
+	must(t, err)
+	if len(all) != 1 || all[0].Factor.Used != factor || all[0].Factor.Mean == factor {
+		t.Errorf("stored %+v", all)
+	}
+}
+
 func TestTold(t *testing.T) {
 	l := func(window int, served bool, limit int) history.Learned {
 		return history.Learned{Window: window, Served: served, Limit: limit}

@@ -10,6 +10,7 @@ import (
 	"bonbon/history/talk"
 	"bonbon/llm"
 	"bonbon/persona"
+	"bonbon/tokens"
 	"bonbon/ui/chat"
 	"bonbon/ui/personas"
 	"bonbon/ui/settings"
@@ -21,13 +22,14 @@ import (
 type turn struct {
 	talk            string
 	cancel          context.CancelFunc
-	put             string       // what the user sent, until it is stored
-	said            *talk.Entry  // and then: what was stored
-	text, reasoning string       // of the reply so far
-	streams         bool         // some of the reply has come
-	since           time.Time    // when the reply began
-	old             talk.Entry   // the reply to come back to if no other one comes; without an ID: none
-	base            atomic.Int64 // entries of the talk's path before the turn, plus one; 0: the turn has written nothing yet
+	put             string        // what the user sent, until it is stored
+	said            *talk.Entry   // and then: what was stored
+	text, reasoning string        // of the reply so far
+	report          tokens.Report // of what was sent last
+	streams         bool          // some of the reply has come
+	since           time.Time     // when the reply began
+	old             talk.Entry    // the reply to come back to if no other one comes; without an ID: none
+	base            atomic.Int64  // entries of the talk's path before the turn, plus one; 0: the turn has written nothing yet
 }
 
 // streamPause is how often a streaming reply is drawn at most.
@@ -55,6 +57,7 @@ func (w *Window) request(say string) llm.Request {
 		Model:      w.modelOf(p),
 		UserName:   w.settings.UserName,
 		Say:        say,
+		Factor:     w.lessons.of(c, w.modelOf(p)).Factor.Used,
 	}
 	if req.Cutoff.ContextLength == 0 {
 		req.Cutoff.ContextLength = w.windowOf(p)
@@ -176,6 +179,7 @@ func (w *Window) said(t *turn, e talk.Entry) {
 }
 
 func (w *Window) planned(t *turn, ev llm.Planned) {
+	t.report = ev.Report
 	if w.shown(t) {
 		w.showReport(ev.Report)
 		w.inspector.cutoff.Recount()
@@ -226,6 +230,7 @@ func (w *Window) replied(t *turn, req llm.Request, e talk.Entry) {
 	w.end(t)
 	w.healthy(req.Connection.ID, personas.Online)
 	w.askWindowLoaded(req.Connection, req.Model)
+	w.learnFactor(req, t.report, e)
 	if e.State == talk.CutOff || e.State == talk.Failed {
 		w.news[t.talk] = func() { w.notice(codedError{e.Code, e.Detail}, req) }
 	}

@@ -1,6 +1,7 @@
 package personas
 
 import (
+	"strconv"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -19,6 +20,7 @@ import (
 type Facts struct {
 	Talk   talk.Info
 	Report tokens.Report // the latest plan; a zero one is not shown
+	Factor tokens.Factor // how the model's server counts
 	Usage  *talk.Usage   // what the server reported for the last reply, nil if it did not
 	Model  string        // what the last reply was made with
 	Folder string        // where the data lies
@@ -49,7 +51,7 @@ func (d *Details) ShowFacts(f Facts) {
 	d.body.Objects = nil
 	d.add(words.T("panels.details.talk"), "", d.talkFacts(f))
 	if f.Report.Limit > 0 || f.Report.Total > 0 {
-		d.add(words.T("panels.details.request"), limitWords(f.Report), requestFacts(f.Report))
+		d.add(words.T("panels.details.request"), limitWords(f.Report, f.Factor), requestFacts(f.Report))
 	}
 	if f.Usage != nil {
 		d.add(words.T("panels.details.usage"), words.T("panels.details.usageNote"), usageFacts(f))
@@ -114,7 +116,18 @@ func requestFacts(r tokens.Report) []fact {
 }
 
 // limitWords says in a sentence what set the limit.
-func limitWords(r tokens.Report) string {
+func limitWords(r tokens.Report, f tokens.Factor) string {
+	text := ruleWords(r)
+	if f.Used > 1 && r.Rule != tokens.RuleServer {
+		text += words.T("panels.details.factorNote", map[string]any{"Factor": times(f.Used)})
+	}
+	return text
+}
+
+// times puts a factor into digits.
+func times(f float64) string { return strconv.FormatFloat(f, 'f', 2, 64) }
+
+func ruleWords(r tokens.Report) string {
 	data := map[string]any{"Limit": num(r.Limit), "Window": num(r.Window), "Reserve": num(r.Reserve)}
 	switch r.Rule {
 	case tokens.RuleWindow:
@@ -129,6 +142,9 @@ func usageFacts(f Facts) []fact {
 	facts := []fact{{words.T("panels.details.usagePrompt"), num(f.Usage.Prompt)}}
 	if f.Report.Limit > 0 {
 		facts = append(facts, fact{words.T("panels.details.usageGuess"), num(f.Report.Prompt())})
+	}
+	if f.Factor.Mean > 0 {
+		facts = append(facts, fact{words.T("panels.details.usageFactor"), times(f.Factor.Mean)})
 	}
 	facts = append(facts, fact{words.T("panels.details.usageReply"), num(f.Usage.Completion)})
 	if f.Usage.Cached > 0 {

@@ -78,8 +78,12 @@ func TestDetailsSayWhatSetTheLimit(t *testing.T) {
 	} {
 		f := someFacts()
 		f.Report.Rule = rule
-		if got := limitWords(f.Report); !strings.Contains(got, want) || !strings.Contains(got, "6\u00a0992") {
+		if got := limitWords(f.Report, tokens.Factor{Mean: 1.3, Used: 1}); !strings.Contains(got, want) || !strings.Contains(got, "6\u00a0992") {
 			t.Errorf("%s: %q", rule, got)
+		}
+		// A limit that the server named is not the user's or the model's in other numbers.
+		if got := limitWords(f.Report, tokens.Factor{Mean: 1.3, Used: 1.25}); strings.Contains(got, "1.25") == (rule == tokens.RuleServer) {
+			t.Errorf("%s with a factor: %q", rule, got)
 		}
 	}
 	d := NewDetails(func() time.Time { return noon })
