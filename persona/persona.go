@@ -36,6 +36,7 @@ type Cutoff struct {
 	Threshold     *int  `json:"talk_history_cutoff_threshold,omitempty"`
 	PastHours     *int  `json:"talk_history_cutoff_by_past_hours,omitempty"`
 	BeforeSummary *bool `json:"talk_history_cutoff_before_summary,omitempty"`
+	Steps         *bool `json:"talk_history_cutoff_steps,omitempty"`
 	ContextLength *int  `json:"model_context_length,omitempty"`
 	MaxOutput     *int  `json:"max_output_tokens,omitempty"`
 }
@@ -47,6 +48,7 @@ func Resolve(defaults tokens.Settings, own Cutoff) tokens.Settings {
 	pick(&s.Threshold, own.Threshold)
 	pick(&s.PastHours, own.PastHours)
 	pick(&s.BeforeSummary, own.BeforeSummary)
+	pick(&s.Steps, own.Steps)
 	pick(&s.ContextLength, own.ContextLength)
 	pick(&s.MaxOutput, own.MaxOutput)
 	return s.Clamp()

@@ -44,11 +44,21 @@ func drawInput(t *rapid.T) Input {
 			Threshold:     rapid.OneOf(rapid.IntRange(0, 3000), rapid.SampledFrom([]int{0, 40_000, math.MaxInt})).Draw(t, "threshold"),
 			PastHours:     rapid.OneOf(rapid.Just(0), rapid.IntRange(1, 30), rapid.Just(math.MaxInt)).Draw(t, "hours"),
 			BeforeSummary: rapid.Bool().Draw(t, "before summary"),
+			Steps:         rapid.Bool().Draw(t, "steps"),
 			ContextLength: rapid.OneOf(rapid.Just(0), rapid.IntRange(0, 4096)).Draw(t, "window"),
 			MaxOutput:     rapid.OneOf(rapid.Just(0), rapid.IntRange(0, 5000)).Draw(t, "reply"),
 		},
 		Fixed:    Fixed{System: rapid.IntRange(0, 300).Draw(t, "system"), Summary: rapid.IntRange(0, 50).Draw(t, "summary")},
 		Overhead: rapid.IntRange(0, 400).Draw(t, "overhead"),
+		Model:    "m",
+	}
+	if rapid.Bool().Draw(t, "has anchor") {
+		pos := rapid.IntRange(0, 60).Draw(t, "anchor")
+		in.Anchor = talk.Anchor{
+			ID: talk.EntryID(pos + 1), Pos: uint64(pos), Ceiling: rapid.IntRange(0, 3000).Draw(t, "anchor's ceiling"),
+			Model: rapid.SampledFrom([]string{"m", "m", "m", "other"}).Draw(t, "anchor's model"),
+		}
+		in.More = rapid.IntRange(0, 4).Draw(t, "more") == 0
 	}
 	if rapid.Bool().Draw(t, "has summary") {
 		in.Summary = noon.Add(-time.Duration(rapid.IntRange(0, 100*3_600).Draw(t, "summary age")) * time.Second)

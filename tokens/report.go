@@ -48,6 +48,7 @@ type Report struct {
 	First     int    // position of the first entry sent; with a protected head, of the first after the gap
 	Oldest    int64  // effective time of the oldest entry sent, milliseconds since 1970
 	Encoding  string // table of the counts; "mixed" if entries differ
+	Moved     bool   // cut in steps: the anchor is another one than before
 }
 
 // Prompt returns the estimated tokens of the whole prompt.

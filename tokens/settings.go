@@ -11,6 +11,7 @@ type Settings struct {
 	Threshold     int  `json:"talk_history_cutoff_threshold"`      // hard ceiling of the whole prompt, in tokens; 0 … 2 000 000
 	PastHours     int  `json:"talk_history_cutoff_by_past_hours"`  // entries older than this are not sent; 0 is off; 0 … 87 600 hours
 	BeforeSummary bool `json:"talk_history_cutoff_before_summary"` // true: entries from before the latest summary are kept whatever their age
+	Steps         bool `json:"talk_history_cutoff_steps"`          // true: cut rarely and in large steps, so that the prompt's beginning stays the same; false: exactly, every turn
 	ContextLength int  `json:"model_context_length"`               // the model's window in tokens; 0 is unknown; 0 … 10 000 000
 	MaxOutput     int  `json:"max_output_tokens"`                  // longest reply in tokens; 0 leaves it to the server; 0 … 1 000 000
 }
@@ -23,8 +24,8 @@ const (
 	MaxMaxOutput     = 1_000_000
 )
 
-// Defaults returns the values of a first start: 40 000 tokens, no time cutoff.
-func Defaults() Settings { return Settings{Threshold: 40_000} }
+// Defaults returns the values of a first start: 40 000 tokens, no time cutoff, cut in steps.
+func Defaults() Settings { return Settings{Threshold: 40_000, Steps: true} }
 
 // Clamp returns s with every value moved into its range.
 func (s Settings) Clamp() Settings {

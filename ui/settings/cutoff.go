@@ -39,7 +39,8 @@ type Cutoff struct {
 	isApp    bool
 
 	rows    []*numberRow
-	before  *beforeRow
+	before  *choiceRow
+	steps   *choiceRow
 	card    *previewCard
 	preview previewer
 	content fyne.CanvasObject
@@ -54,8 +55,8 @@ func NewCutoffDefaults(opt CutoffOptions) *Cutoff { return newCutoff(opt, true) 
 func newCutoff(opt CutoffOptions, isApp bool) *Cutoff {
 	c := &Cutoff{opt: opt, isApp: isApp, defaults: tokens.Defaults()}
 	c.rows = numberRows(c)
-	c.before = newBeforeRow(c)
-	form := parts.NewColumn(parts.FormGap, c.rows[0].field, c.rows[1].field, c.before.field, c.rows[2].field, c.rows[3].field)
+	c.before, c.steps = newBeforeRow(c), newStepsRow(c)
+	form := parts.NewColumn(parts.FormGap, c.rows[0].field, c.rows[1].field, c.before.field, c.steps.field, c.rows[2].field, c.rows[3].field)
 	c.content = form
 	if opt.Preview != nil && !isApp {
 		c.card = newPreviewCard(opt.Explain)
@@ -129,6 +130,7 @@ func (c *Cutoff) update() {
 		r.update()
 	}
 	c.before.update()
+	c.steps.update()
 }
 
 // CreateRenderer implements fyne.Widget.
@@ -138,7 +140,7 @@ func (c *Cutoff) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleR
 func clone(o persona.Cutoff) persona.Cutoff {
 	return persona.Cutoff{
 		Threshold: copied(o.Threshold), PastHours: copied(o.PastHours), BeforeSummary: copied(o.BeforeSummary),
-		ContextLength: copied(o.ContextLength), MaxOutput: copied(o.MaxOutput),
+		Steps: copied(o.Steps), ContextLength: copied(o.ContextLength), MaxOutput: copied(o.MaxOutput),
 	}
 }
 
