@@ -121,7 +121,7 @@ func TestAnchorIsCopiedAndExported(t *testing.T) {
 	}
 }
 
-// Settings of before there were steps read as those of a first start: cut in steps.
+// Settings of before there were steps and elision read as those of a first start.
 func TestOldSettingsCutInSteps(t *testing.T) {
 	s := historytest.Open(t)
 	const old = `{"bonbon":"export","version":1,"time":"2026-01-02T03:04:05Z"}
@@ -131,7 +131,7 @@ func TestOldSettingsCutInSteps(t *testing.T) {
 	must(t, err)
 	set, err := s.Settings()
 	must(t, err)
-	if set.UserName != "Ann" || set.Cutoff != (tokens.Settings{Threshold: 9000, Steps: true}) {
+	if set.UserName != "Ann" || set.Cutoff != (tokens.Settings{Threshold: 9000, Steps: true, ElideToolOutput: true}) {
 		t.Errorf("settings %+v", set)
 	}
 	set.Cutoff.Steps = false

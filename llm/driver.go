@@ -200,12 +200,12 @@ func (t *turn) plan(ctx context.Context) (ChatRequest, tokens.Report, error) {
 	}
 	if view.Report.Reason != "" {
 		t.opt.Logger.Info(fmt.Sprintf("Trimmed conversation history: %d -> %d messages", view.Report.Total, view.Report.Kept),
-			"tokens", view.Report.Prompt(), "limit", view.Report.Limit, "reason", view.Report.Reason)
+			"tokens", view.Report.Prompt(), "elided", view.Report.Elided, "limit", view.Report.Limit, "reason", view.Report.Reason)
 	}
 	if err := view.keep(t.log); err != nil { // the next plan chooses anew, which costs tokens and loses nothing
 		t.opt.Logger.Warn("the place of a talk's cut could not be stored", "error", err)
 	}
-	ms, err := messages(t.log, p.sys, view.Kept)
+	ms, err := messages(t.log, p.sys, view.View)
 	return ChatRequest{
 		Model: req.Model, Messages: ms, Temperature: req.Persona.Sampling.Temperature,
 		MaxOutput: tokens.ReplyLimit(req.Cutoff, view.Report.Prompt()),

@@ -101,10 +101,10 @@ func (d *Driver) Greeting(p persona.Persona, userName, model string) (e talk.Ent
 	return e, true
 }
 
-// messages renders the request: the system message if there is one, then what the plan keeps. The bodies are read only
-// here. A stored entry always renders to the same bytes.
-func messages(log Log, s system, kept []talk.Header) ([]message, error) {
-	entries, err := log.Load(kept)
+// messages renders the request: the system message if there is one, then what the plan keeps, with placeholders for the
+// results that it elides. The bodies are read only here. A stored entry always renders to the same bytes, whole or elided.
+func messages(log Log, s system, v tokens.View) ([]message, error) {
+	entries, err := log.Load(v.Kept)
 	if err != nil {
 		return nil, fmt.Errorf("llm: read what is to be sent: %w", err)
 	}
@@ -112,6 +112,7 @@ func messages(log Log, s system, kept []talk.Header) ([]message, error) {
 	if text := s.text(); text != "" {
 		ms = append(ms, message{Role: openai.ChatMessageRoleSystem, Content: text})
 	}
+	elide(entries, v.Elided)
 	answered := answeredCalls(entries)
 	opened := false // by a user's message or by the plan's first; what follows a blank one must not lead
 	for i, e := range entries {
@@ -141,6 +142,22 @@ func render(e talk.Entry, answered map[string]bool) (m message, ok bool) {
 		}
 	}
 	return m, len(m.ToolCalls) > 0 || strings.TrimSpace(m.Content) != ""
+}
+
+// elide replaces the texts of the results at these indexes by a placeholder that names the tool.
+func elide(es []talk.Entry, at []int) {
+	if len(at) == 0 {
+		return
+	}
+	tools := map[string]string{}
+	for _, e := range es {
+		for _, c := range e.Calls {
+			tools[c.ID] = c.Name
+		}
+	}
+	for _, i := range at {
+		es[i].Text = tokens.Placeholder(tools[es[i].CallID])
+	}
 }
 
 // answeredCalls returns the ids of the calls that have their result after them. Servers refuse a call without a result,

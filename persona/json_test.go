@@ -148,9 +148,10 @@ func TestRoundTrip(t *testing.T) {
 			Sampling: Sampling{Temperature: rapid.Ptr(rapid.Float64Range(0, MaxTemperature), true).Draw(t, "temperature")},
 			Cutoff: Cutoff{
 				Threshold: number(tokens.MaxThreshold).Draw(t, "threshold"), PastHours: number(tokens.MaxPastHours).Draw(t, "hours"),
-				BeforeSummary: rapid.Ptr(rapid.Bool(), true).Draw(t, "before summary"),
-				Steps:         rapid.Ptr(rapid.Bool(), true).Draw(t, "steps"),
-				MaxOutput:     number(tokens.MaxMaxOutput).Draw(t, "reply"),
+				BeforeSummary:   rapid.Ptr(rapid.Bool(), true).Draw(t, "before summary"),
+				Steps:           rapid.Ptr(rapid.Bool(), true).Draw(t, "steps"),
+				ElideToolOutput: rapid.Ptr(rapid.Bool(), true).Draw(t, "elide"),
+				MaxOutput:       number(tokens.MaxMaxOutput).Draw(t, "reply"),
 			},
 			Created: time.UnixMilli(rapid.Int64Range(0, 1<<42).Draw(t, "created")).UTC(),
 		}

@@ -192,7 +192,9 @@ func TestStepLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := Input{
 			Now: noon, Model: "m", Greeting: true, Fixed: Fixed{System: rapid.IntRange(0, 100).Draw(t, "system")},
-			Settings: Settings{Threshold: rapid.IntRange(700, 4000).Draw(t, "threshold"), Steps: true},
+			Settings: Settings{
+				Threshold: rapid.IntRange(700, 4000).Draw(t, "threshold"), Steps: true, ElideToolOutput: rapid.Bool().Draw(t, "elide"),
+			},
 		}
 		var path Slice
 		var before View
@@ -217,13 +219,26 @@ func TestStepLaws(t *testing.T) {
 				t.Fatalf("the prompt does not go on where it was: %v after %v", places(v.Kept), places(before.Kept))
 			}
 			room := v.Report.Limit - v.Report.Fixed.Total() - v.Report.Overhead
-			if v.Report.Moved && v.Report.History*100 > room*quota && v.Report.First < len(path)-1 && turns(v.Kept) > 1 {
+			if !v.Report.Moved && !goesOn(v.Elided, before.Elided) {
+				t.Fatalf("%v were elided, then %v", before.Elided, v.Elided)
+			}
+			if v.Report.Moved && !in.Settings.ElideToolOutput && v.Report.History*100 > room*quota && v.Report.First < len(path)-1 && turns(v.Kept) > 1 {
 				t.Fatalf("%d of %d tokens filled after a jump", v.Report.History, room)
 			}
 			before = v
 			path = append(path, drawReply(t, len(path))...)
 		}
 	})
+}
+
+// goesOn reports whether everything that was elided before still is.
+func goesOn(now, before []int) bool {
+	for _, i := range before {
+		if !slices.Contains(now, i) {
+			return false
+		}
+	}
+	return true
 }
 
 func turns(kept []talk.Header) (n int) {
@@ -245,7 +260,11 @@ func drawReply(t *rapid.T, pos int) (s Slice) {
 	if rapid.IntRange(0, 3).Draw(t, "calls a tool") == 0 {
 		s = append(s, entryAt(pos, talk.Assistant, talk.HasCalls, 10))
 		for range rapid.IntRange(1, 3).Draw(t, "results") {
-			s = append(s, entryAt(pos+len(s), talk.Tool, 0, rapid.IntRange(0, 50).Draw(t, "result's tokens")))
+			h := entryAt(pos+len(s), talk.Tool, 0, rapid.IntRange(0, 50).Draw(t, "result's tokens"))
+			if rapid.Bool().Draw(t, "long result") {
+				h.Tokens, h.Bytes = h.Tokens*20, 4000
+			}
+			s = append(s, h)
 		}
 	}
 	return append(s, entryAt(pos+len(s), talk.Assistant, 0, rapid.IntRange(0, 80).Draw(t, "reply's tokens")))

@@ -25,12 +25,13 @@ type Input struct {
 // View is what one request sends of a talk.
 type View struct {
 	Kept   []talk.Header // oldest first
+	Elided []int         // indexes in Kept of the tool results that are sent as a placeholder, ascending
 	Report Report
 	Anchor talk.Anchor // to be stored if the view is sent; Input.Anchor if nothing changes
 }
 
-// Plan decides what is sent: the time cutoff, then a run of whole turns up to the newest that fits the budget. It changes
-// nothing, and the same input gives the same view.
+// Plan decides what is sent: the time cutoff, elision of old tool output, then a run of whole turns up to the newest that fits the
+// budget. It changes nothing, and the same input gives the same view.
 //
 //   - Kept is a subsequence of the path that begins with a user's message or, if Input.Greeting allows it, with what the
 //     persona said first. A call and all its results are kept or left out together.
@@ -38,6 +39,9 @@ type View struct {
 //     fits; when it does not, the anchor jumps to the first turn from which on at most 75 % of the room is filled. It moves
 //     back only if the settings allow a prompt larger by 25 % than when it was chosen, the model is another one, or Input.More
 //     asks for it. An anchor that is not on the path does not count.
+//   - With Settings.ElideToolOutput the run is as long as fits when old, long tool results are sent as placeholders. Elide says
+//     which of them are, if the run does not fit whole; its sizes here are tokens, as the budget's are. The last eight messages
+//     and the last two turns stay, and the results of one call are elided together.
 //   - Entries without content and results without a call are never sent and count as neither kept nor cut.
 //   - The newest user entry is kept; if it does not fit, the error is a *CutOffError and the view holds only the report and
 //     the anchor as it was.
@@ -52,7 +56,7 @@ func Plan(in Input, h History) (View, error) {
 	}
 	age, held := cutByAge(h, in, int(newest.Pos)), in.hold(h, int(newest.Pos))
 	room := b.Limit - fixed.Total() - overhead
-	r := read(h, age.since(held.from()), walker{greeting: in.Greeting, limit: b.Limit}, room)
+	r := read(h, age.since(held.from()), walker{greeting: in.Greeting, limit: b.Limit, elide: in.Settings.ElideToolOutput}, room)
 	n := len(r.fit)
 	if in.Settings.Steps && r.full() {
 		n = in.step(r.fit, held, int(newest.Pos), room)
@@ -69,11 +73,13 @@ func Plan(in Input, h History) (View, error) {
 		Fixed: fixed, Overhead: overhead, Total: h.Len(), Kept: len(kept),
 	}
 	report.describe(kept)
+	elided, saved := r.leave(kept, report.Prompt(), b.Limit)
+	report.Elided, report.Saved, report.History = len(elided), saved, report.History-saved
 	inTail, inHead := r.cuts(age, held.from(), n)
 	report.place(kept, age, inTail, inHead)
 	anchor := in.anchor(held, kept, r.full())
 	report.Moved = err == nil && anchor.ID != in.Anchor.ID
-	return View{Kept: kept, Report: report, Anchor: anchor}, err
+	return View{Kept: kept, Elided: elided, Report: report, Anchor: anchor}, err
 }
 
 // reading is what was read of a path, newest first.
@@ -89,18 +95,26 @@ func read(h History, age ageCut, w walker, room int) *reading {
 	r := &reading{walker: w}
 	r.read = make([]talk.Header, 0, usual)
 	r.fit = TrimTalk(0, func(yield func(talk.Header) bool) {
-		for turn := range r.turns(stretch(h, age.tail)) {
-			if !yield(turn) {
-				return
-			}
+		if r.through = r.walk(h, age.tail, yield); r.through {
+			r.tail = len(r.ends)
+			r.walk(h, age.head, yield)
 		}
-		if r.over {
-			return
-		}
-		r.tail, r.through = len(r.ends), true
-		r.turns(stretch(h, age.head))(yield)
 	}, room+Overhead)
 	return r
+}
+
+// walk yields the turns of s and reports whether it got through. A turn that is too long ends it, unless s does not hold the
+// turn's beginning: then it could not be sent anyway.
+func (r *reading) walk(h History, s span, yield func(talk.Header) bool) bool {
+	for turn := range r.turns(stretch(h, s)) {
+		if !yield(turn) {
+			return false
+		}
+	}
+	if r.over {
+		r.over = r.begun(stretch(h, span{s.from, r.stop + 1}))
+	}
+	return !r.over
 }
 
 // full reports whether a turn was read that does not fit.

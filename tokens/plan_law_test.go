@@ -25,7 +25,7 @@ func drawPath(t *rapid.T) Slice {
 			Role:     rapid.SampledFrom([]talk.Role{talk.User, talk.User, talk.Assistant, talk.Assistant, talk.Tool}).Draw(t, "role"),
 			Encoding: rapid.SampledFrom([]talk.Encoding{talk.O200kBase, talk.O200kBase, talk.Cl100kBase}).Draw(t, "encoding"),
 			Tokens:   rapid.OneOf(rapid.IntRange(0, 60), rapid.IntRange(0, 3000), rapid.Just(math.MaxInt), rapid.Just(-5)).Draw(t, "tokens"),
-			Bytes:    rapid.SampledFrom([]int{0, 1, 80, 80, 80}).Draw(t, "bytes"),
+			Bytes:    rapid.SampledFrom([]int{0, 1, 80, 80, 80, 2000, 2001, 9000}).Draw(t, "bytes"),
 		}
 		if h.Role == talk.Assistant {
 			h.Flags = rapid.SampledFrom([]talk.Flags{0, 0, talk.HasCalls, talk.HasCalls, talk.Greeting}).Draw(t, "flags")
@@ -41,12 +41,13 @@ func drawInput(t *rapid.T) Input {
 		Now:      noon,
 		Greeting: rapid.Bool().Draw(t, "greeting"),
 		Settings: Settings{
-			Threshold:     rapid.OneOf(rapid.IntRange(0, 3000), rapid.SampledFrom([]int{0, 40_000, math.MaxInt})).Draw(t, "threshold"),
-			PastHours:     rapid.OneOf(rapid.Just(0), rapid.IntRange(1, 30), rapid.Just(math.MaxInt)).Draw(t, "hours"),
-			BeforeSummary: rapid.Bool().Draw(t, "before summary"),
-			Steps:         rapid.Bool().Draw(t, "steps"),
-			ContextLength: rapid.OneOf(rapid.Just(0), rapid.IntRange(0, 4096)).Draw(t, "window"),
-			MaxOutput:     rapid.OneOf(rapid.Just(0), rapid.IntRange(0, 5000)).Draw(t, "reply"),
+			Threshold:       rapid.OneOf(rapid.IntRange(0, 3000), rapid.SampledFrom([]int{0, 40_000, math.MaxInt})).Draw(t, "threshold"),
+			PastHours:       rapid.OneOf(rapid.Just(0), rapid.IntRange(1, 30), rapid.Just(math.MaxInt)).Draw(t, "hours"),
+			BeforeSummary:   rapid.Bool().Draw(t, "before summary"),
+			Steps:           rapid.Bool().Draw(t, "steps"),
+			ElideToolOutput: rapid.Bool().Draw(t, "elide"),
+			ContextLength:   rapid.OneOf(rapid.Just(0), rapid.IntRange(0, 4096)).Draw(t, "window"),
+			MaxOutput:       rapid.OneOf(rapid.Just(0), rapid.IntRange(0, 5000)).Draw(t, "reply"),
 		},
 		Fixed:    Fixed{System: rapid.IntRange(0, 300).Draw(t, "system"), Summary: rapid.IntRange(0, 50).Draw(t, "summary")},
 		Overhead: rapid.IntRange(0, 400).Draw(t, "overhead"),
@@ -131,7 +132,8 @@ func checkLaws(t *rapid.T, in Input, path Slice, v View) {
 			t.Fatalf("the result at %d lost its call", h.Pos)
 		}
 	}
-	if r.History != sum || r.Kept != len(v.Kept) || r.Total != len(path) {
+	checkElided(t, v)
+	if r.History+r.Saved != sum || r.Kept != len(v.Kept) || r.Total != len(path) {
 		t.Fatalf("report %+v of %d entries with %d tokens", r, len(v.Kept), sum)
 	}
 	if r.CutByAge < 0 || r.CutByTrim < 0 || r.Kept+r.CutByAge+r.CutByTrim > r.Total {

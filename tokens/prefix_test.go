@@ -35,6 +35,9 @@ func reuse(tb testing.TB, s Settings, turns int) (share float64, moves int) {
 		}
 		in.Anchor = v.Anchor
 		same, cost := 0, in.Fixed.System
+		for _, i := range v.Elided {
+			v.Kept[i].Tokens, v.Kept[i].Bytes = ElidedTokens, 0
+		}
 		for same < len(last) && same < len(v.Kept) && last[same] == v.Kept[same] {
 			cost += framed(last[same])
 			same++
@@ -57,14 +60,16 @@ func reuse(tb testing.TB, s Settings, turns int) (share float64, moves int) {
 // In steps at most a quarter of the tokens is computed anew at 16 000, and 8 % at 64 000.
 func TestPrefixReuse(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
-		threshold int
-		most      float64
-	}{{16_000, 0.25}, {32_000, 0.16}, {64_000, 0.08}} {
-		exact, _ := reuse(t, Settings{Threshold: tt.threshold}, 500)
-		share, moves := reuse(t, Settings{Threshold: tt.threshold, Steps: true}, 500)
-		if share > tt.most || share*2 > exact || moves == 0 {
-			t.Errorf("at %d: %.1f %% anew with %d moves, exactly %.1f %%", tt.threshold, 100*share, moves, 100*exact)
+	for _, elide := range []bool{false, true} {
+		for _, tt := range []struct {
+			threshold int
+			most      float64
+		}{{16_000, 0.25}, {32_000, 0.16}, {64_000, 0.08}} {
+			exact, _ := reuse(t, Settings{Threshold: tt.threshold, ElideToolOutput: elide}, 500)
+			share, moves := reuse(t, Settings{Threshold: tt.threshold, Steps: true, ElideToolOutput: elide}, 500)
+			if share > tt.most || share*2 > exact || moves == 0 {
+				t.Errorf("at %d, elision %v: %.1f %% anew with %d changes, exactly %.1f %%", tt.threshold, elide, 100*share, moves, 100*exact)
+			}
 		}
 	}
 }
@@ -72,15 +77,18 @@ func TestPrefixReuse(t *testing.T) {
 // The share of prompt tokens that are computed anew over 500 turns; see reuse for the mix.
 func BenchmarkPrefixReuse(b *testing.B) {
 	for _, threshold := range []int{16_000, 32_000, 64_000} {
-		for _, mode := range []string{"exact", "steps"} {
-			b.Run(mode+"/"+strconv.Itoa(threshold), func(b *testing.B) {
+		for name, s := range map[string]Settings{
+			"exact": {}, "exact-elide": {ElideToolOutput: true}, "steps": {Steps: true}, "steps-elide": {Steps: true, ElideToolOutput: true},
+		} {
+			s.Threshold = threshold
+			b.Run(name+"/"+strconv.Itoa(threshold), func(b *testing.B) {
 				var share float64
 				var moves int
 				for b.Loop() {
-					share, moves = reuse(b, Settings{Threshold: threshold, Steps: mode == "steps"}, 500)
+					share, moves = reuse(b, s, 500)
 				}
 				b.ReportMetric(100*share, "%anew")
-				b.ReportMetric(float64(moves), "moves")
+				b.ReportMetric(float64(moves), "changes")
 			})
 		}
 	}

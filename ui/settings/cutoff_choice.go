@@ -40,6 +40,16 @@ func newStepsRow(c *Cutoff) *choiceRow {
 	return r.build(words.T("panels.cutoff.steps"), words.T("panels.cutoff.steps.note"))
 }
 
+// newElideRow asks whether old tool output goes before any message does.
+func newElideRow(c *Cutoff) *choiceRow {
+	r := &choiceRow{
+		c: c, yes: 0, choices: [2]string{words.T("panels.cutoff.elide.on"), words.T("panels.cutoff.elide.off")},
+		own: func(o *persona.Cutoff) **bool { return &o.ElideToolOutput },
+		def: func(s *tokens.Settings) *bool { return &s.ElideToolOutput },
+	}
+	return r.build(words.T("panels.cutoff.elide"), words.T("panels.cutoff.elide.note"))
+}
+
 func (r *choiceRow) build(title, note string) *choiceRow {
 	r.radio = parts.NewRadio(0, r.set, r.choices[0], r.choices[1])
 	r.field = parts.NewField(title, nil, r.radio, note)

@@ -29,11 +29,12 @@ func TestCutoffOwnValuesAndDefaults(t *testing.T) {
 	past.entry.OnChanged(0)
 	c.before.radio.OnChanged(1)
 	c.steps.radio.OnChanged(0)
+	c.elide.radio.OnChanged(0)
 	last := heard[len(heard)-1]
-	if len(heard) != 4 || !*last.Steps || *last.Threshold != 8000 || *last.PastHours != 0 || !*last.BeforeSummary || last.ContextLength != nil || last.MaxOutput != nil {
+	if len(heard) != 5 || !*last.Steps || !*last.ElideToolOutput || *last.Threshold != 8000 || *last.PastHours != 0 || !*last.BeforeSummary || last.ContextLength != nil || last.MaxOutput != nil {
 		t.Errorf("heard %d times, last %+v", len(heard), last)
 	}
-	if got := c.Settings(); got != (tokens.Settings{Threshold: 8000, BeforeSummary: true, Steps: true}) {
+	if got := c.Settings(); got != (tokens.Settings{Threshold: 8000, BeforeSummary: true, Steps: true, ElideToolOutput: true}) {
 		t.Errorf("settings %+v", got)
 	}
 	if threshold.slider.Value() != 8000 || threshold.entry.Value() != 8000 || c.before.radio.Selected() != 1 {
@@ -49,6 +50,7 @@ func TestCutoffOwnValuesAndDefaults(t *testing.T) {
 		t.Errorf("the choice to cut in steps says %q", got)
 	}
 	c.steps.state.Tapped(nil)
+	c.elide.state.Tapped(nil)
 	last = heard[len(heard)-1]
 	if last != (persona.Cutoff{}) || c.Settings() != (tokens.Settings{Threshold: 40_000, PastHours: 24}) {
 		t.Errorf("after going back: %+v, %+v", last, c.Settings())
