@@ -163,6 +163,7 @@ func (p *Preview) view(s tokens.Settings) (v view, err error) {
 	in := tokens.Input{
 		Now: p.d.opt.Now(), Settings: s, Fixed: p.fixed, Summary: p.sys.at, Greeting: true,
 		Model: p.req.Model, Anchor: v.stored, More: p.more,
+		Uncounted: p.d.uncountable(tokens.EncodingFor(p.req.Model)) != nil,
 	}
 	err = p.log.View(func(h tokens.History) error {
 		if p.draft.Bytes > 0 {

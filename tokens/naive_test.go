@@ -159,6 +159,9 @@ func leastCost(in Input, candidates []talk.Header) func(talk.Header) int {
 	least := map[uint64]int{}
 	for i, h := range candidates {
 		least[h.Pos] = framed(h)
+		if calls(h) && (i+1 == len(candidates) || candidates[i+1].Role != talk.Tool) {
+			least[h.Pos] += 40
+		}
 		last := i
 		for last+1 < len(candidates) && candidates[last+1].Role == talk.Tool && candidates[last].Role == talk.Tool {
 			last++

@@ -20,6 +20,7 @@ type Input struct {
 	Model       string      // the model that is asked; another one lets the anchor move back
 	Anchor      talk.Anchor // the stored one; it counts only with Settings.Steps
 	More        bool        // the user asks for more history: the anchor moves back as far as the room allows
+	Uncounted   bool        // counting failed: no count says anything
 }
 
 // View is what one request sends of a talk.
@@ -45,6 +46,8 @@ type View struct {
 //   - Entries without content and results without a call are never sent and count as neither kept nor cut.
 //   - The newest user entry is kept; if it does not fit, the error is a *CutOffError and the view holds only the report and
 //     the anchor as it was.
+//   - With Input.Uncounted there is no budget: the newest turns are kept that have at most 20 messages together, and the newest
+//     one whatever it has. The anchor stays as it was. The rule is that of a LangChain-based trimmer.
 //   - The cost follows what is kept, not the length of the path: cuts by age and by the anchor are found by key.
 //
 // A failed read leaves Plan as the panic of the History.
@@ -56,6 +59,9 @@ func Plan(in Input, h History) (View, error) {
 	}
 	age, held := cutByAge(h, in, int(newest.Pos)), in.hold(h, int(newest.Pos))
 	room := b.Limit - fixed.Total() - overhead
+	if in.Uncounted {
+		return in.uncounted(h, age, b, int(newest.Pos)), nil
+	}
 	r := read(h, age.since(held.from()), walker{greeting: in.Greeting, limit: b.Limit, elide: in.Settings.ElideToolOutput}, room)
 	n := len(r.fit)
 	if in.Settings.Steps && r.full() {
@@ -155,7 +161,7 @@ const mixed = "mixed"
 // describe fills in what the kept entries are.
 func (r *Report) describe(kept []talk.Header) {
 	for i, e := range kept {
-		r.History += framed(e)
+		r.History += framed(e) + unanswered(e, i+1 < len(kept) && kept[i+1].Role == talk.Tool)
 		switch name := e.Encoding.String(); {
 		case i == 0:
 			r.Encoding, r.Oldest = name, e.Time

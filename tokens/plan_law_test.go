@@ -117,6 +117,9 @@ func checkLaws(t *rapid.T, in Input, path Slice, v View) {
 	sum := 0
 	for i, h := range v.Kept {
 		sum += sane(h.Tokens) + PerMessage
+		if calls(h) && (i+1 == len(v.Kept) || v.Kept[i+1].Role != talk.Tool) {
+			sum += NoResult
+		}
 		if h.Bytes <= 0 || i > 0 && h.Pos <= v.Kept[i-1].Pos {
 			t.Fatalf("entry %d of the view is %+v", i, h)
 		}

@@ -50,6 +50,7 @@ type Report struct {
 	Encoding  string // table of the counts; "mixed" if entries differ
 	Elided    int    // tool results that are sent as a placeholder
 	Saved     int    // tokens that this saves
+	Uncounted bool   // counting failed: the last messages are sent, whatever they have
 	Moved     bool   // cut in steps: the anchor is another one than before
 }
 

@@ -56,7 +56,7 @@ func (w *walker) turns(path iter.Seq[talk.Header]) iter.Seq[talk.Header] {
 				continue
 			}
 			if calls(e) {
-				cost += resultsCost
+				cost += resultsCost + unanswered(e, results > 0)
 			} else {
 				w.drop(results)
 			}
@@ -127,6 +127,14 @@ func (w *walker) begun(path iter.Seq[talk.Header]) bool {
 
 // calls reports whether e is a reply with tool calls.
 func calls(e talk.Header) bool { return e.Role == talk.Assistant && e.Flags&talk.HasCalls != 0 }
+
+// unanswered returns what the reply e costs more if it has calls and no result follows.
+func unanswered(e talk.Header, followed bool) int {
+	if calls(e) && !followed {
+		return NoResult
+	}
+	return 0
+}
 
 // framed returns what e costs as a message of the prompt.
 func framed(e talk.Header) int { return sane(e.Tokens) + PerMessage }
