@@ -36,17 +36,26 @@ type exportHeader struct {
 
 // exportRecord is one line after the header; Type says which of the fields are used.
 type exportRecord struct {
-	Type      string            `json:"type"`
-	Settings  *persona.Settings `json:"settings,omitempty"`
-	Ref       string            `json:"ref,omitempty"`
-	Data      []byte            `json:"data,omitempty"`
-	Persona   *persona.Persona  `json:"persona,omitempty"`
-	PersonaID string            `json:"persona_id,omitempty"`
-	Memory    *talk.Memory      `json:"memory,omitempty"`
-	Talk      *talk.Info        `json:"talk,omitempty"`
-	TalkID    string            `json:"talk_id,omitempty"`
-	Entry     *talk.Entry       `json:"entry,omitempty"`
-	Summary   *talk.Summary     `json:"summary,omitempty"`
+	Type      string           `json:"type"`
+	Settings  *exportSettings  `json:"settings,omitempty"`
+	Ref       string           `json:"ref,omitempty"`
+	Data      []byte           `json:"data,omitempty"`
+	Persona   *persona.Persona `json:"persona,omitempty"`
+	PersonaID string           `json:"persona_id,omitempty"`
+	Memory    *talk.Memory     `json:"memory,omitempty"`
+	Talk      *talk.Info       `json:"talk,omitempty"`
+	TalkID    string           `json:"talk_id,omitempty"`
+	Entry     *talk.Entry      `json:"entry,omitempty"`
+	Summary   *talk.Summary    `json:"summary,omitempty"`
+}
+
+// exportSettings are settings that read as those of a first start where an older export has no value.
+type exportSettings struct{ persona.Settings }
+
+// UnmarshalJSON reads the settings over the defaults.
+func (s *exportSettings) UnmarshalJSON(data []byte) error {
+	s.Settings = persona.DefaultSettings()
+	return s.Settings.UnmarshalJSON(data)
 }
 
 // exporter writes lines until the first error.
@@ -97,7 +106,7 @@ func (s *Store) ExportAll(w io.Writer) error {
 			x.err = err
 			return
 		}
-		x.line(exportRecord{Type: "settings", Settings: &set})
+		x.line(exportRecord{Type: "settings", Settings: &exportSettings{set}})
 		var ids []string
 		x.read(func(tx *bolt.Tx) error {
 			return eachPersona(tx, func(p persona.Persona) error {

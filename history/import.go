@@ -141,7 +141,7 @@ func (im *importer) record(rec exportRecord) error {
 	case rec.Memory != nil:
 		return im.memory(rec.PersonaID, *rec.Memory)
 	case rec.Settings != nil:
-		return im.settings(*rec.Settings)
+		return im.settings(rec.Settings.Settings)
 	case rec.Type == "attachment":
 		return im.attachment(rec)
 	default:

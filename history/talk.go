@@ -149,6 +149,26 @@ func (t *Talk) Update(e talk.Entry) error {
 	})
 }
 
+// Anchor returns where the sent part of the talk begins; the zero Anchor if it was never cut in steps.
+func (t *Talk) Anchor() (a talk.Anchor, err error) {
+	err = t.read(func(tr *tree) error {
+		a = tr.record.Anchor
+		return nil
+	})
+	return a, err
+}
+
+// SetAnchor stores where the sent part of the talk begins, in one synced transaction.
+func (t *Talk) SetAnchor(a talk.Anchor) error {
+	return t.write(func(tr *tree) error {
+		if tr.record.Anchor == a {
+			return nil
+		}
+		tr.record.Anchor = a
+		return tr.save()
+	})
+}
+
 // refresh brings the path and the preview up to date with a changed body.
 func (t *tree) refresh(e talk.Entry) error {
 	pos, ok, err := t.find(e.ID)

@@ -83,6 +83,7 @@ type Preview struct {
 	sys   system
 	fixed tokens.Fixed
 	draft talk.Header // what the user typed and did not send; no bytes: nothing
+	more  bool        // the user asks for more history
 }
 
 // Preview prepares the planning of a request that is not sent. Request.Say counts as if it were sent, by an estimate; it
@@ -107,7 +108,7 @@ func (d *Driver) preview(log Log, req Request, count counting) (*Preview, error)
 	return p, nil
 }
 
-// Report says what would be sent under these settings. If nothing would, the error is a *HistoryCutOffError and the
+// Report says what would be sent under these settings. It moves no stored anchor. If nothing would, the error is a *HistoryCutOffError and the
 // report is valid too. Its cost follows what would be sent, never the length of the talk.
 func (p *Preview) Report(s tokens.Settings) (tokens.Report, error) {
 	view, err := p.view(p.d.settings(p.req.Connection, s))
@@ -123,21 +124,60 @@ func (d *Driver) Plan(log Log, req Request) (tokens.Report, error) {
 	return p.Report(req.Cutoff)
 }
 
+// More moves the anchor of a talk that is cut in steps back as far as the room allows, and stores it: the user asks for more
+// history than the last step left. Exact cuts leave nothing to ask for. Request.Say counts as in Preview.
+func (d *Driver) More(log Log, req Request) (tokens.Report, error) {
+	p, err := d.Preview(log, req)
+	if err != nil {
+		return tokens.Report{}, err
+	}
+	p.more = true
+	v, err := p.view(p.req.Cutoff)
+	if err != nil {
+		return v.Report, err
+	}
+	return v.Report, v.keep(log)
+}
+
+// view is a plan with the anchor that was stored when it was made.
+type view struct {
+	tokens.View
+	stored talk.Anchor
+}
+
+// keep stores the plan's anchor.
+func (v view) keep(log Log) error {
+	if v.Anchor == v.stored {
+		return nil
+	}
+	if err := log.SetAnchor(v.Anchor); err != nil {
+		return fmt.Errorf("llm: store where the sent part begins: %w", err)
+	}
+	return nil
+}
+
 // view plans on a consistent view of the talk.
-func (p *Preview) view(s tokens.Settings) (view tokens.View, err error) {
-	in := tokens.Input{Now: p.d.opt.Now(), Settings: s, Fixed: p.fixed, Summary: p.sys.at, Greeting: true, ServerLimit: p.req.ServerLimit, Factor: p.req.Factor}
+func (p *Preview) view(s tokens.Settings) (v view, err error) {
+	if v.stored, err = p.log.Anchor(); err != nil {
+		return v, fmt.Errorf("llm: read where the sent part begins: %w", err)
+	}
+	in := tokens.Input{
+		Now: p.d.opt.Now(), Settings: s, Fixed: p.fixed, Summary: p.sys.at, Greeting: true,
+		Model: p.req.Model, Anchor: v.stored, More: p.more, ServerLimit: p.req.ServerLimit, Factor: p.req.Factor,
+		Uncounted: p.d.uncountable(tokens.EncodingFor(p.req.Model)) != nil,
+	}
 	err = p.log.View(func(h tokens.History) error {
 		if p.draft.Bytes > 0 {
 			h = drafted{h, p.draft}
 		}
 		var err error
-		view, err = tokens.Plan(in, h)
+		v.View, err = tokens.Plan(in, h)
 		return err
 	})
 	if err != nil {
-		return view, hardStop(fmt.Errorf("llm: plan the prompt: %w", err))
+		return v, hardStop(fmt.Errorf("llm: plan the prompt: %w", err))
 	}
-	return view, nil
+	return v, nil
 }
 
 // drafted is a path with one more entry at its end.

@@ -50,6 +50,8 @@ type Options struct {
 type Driver struct {
 	opt   Options
 	fixed fixedCounts
+
+	uncountable func(talk.Encoding) error // why nothing can be counted; nil: it can
 }
 
 // NewDriver returns a driver.
@@ -69,7 +71,7 @@ func NewDriver(opt Options) *Driver {
 	if opt.Wait == nil {
 		opt.Wait = sleep
 	}
-	return &Driver{opt: opt, fixed: fixedCounts{m: maps.Clone(opt.Counts), told: opt.OnCount}}
+	return &Driver{opt: opt, fixed: fixedCounts{m: maps.Clone(opt.Counts), told: opt.OnCount}, uncountable: opt.Counter.Err}
 }
 
 func newStreamer(c persona.Connection, key string) (Streamer, error) {
@@ -204,11 +206,17 @@ func (t *turn) plan(ctx context.Context) (ChatRequest, tokens.Report, error) {
 	if err != nil {
 		return ChatRequest{}, view.Report, err
 	}
+	if failed := t.uncountable(tokens.EncodingFor(req.Model)); view.Report.Uncounted && failed != nil {
+		t.opt.Logger.Error("counting failed, so the last messages are sent", "messages", view.Report.Kept, "error", failed)
+	}
 	if view.Report.Reason != "" {
 		t.opt.Logger.Info(fmt.Sprintf("Trimmed conversation history: %d -> %d messages", view.Report.Total, view.Report.Kept),
-			"tokens", view.Report.Prompt(), "limit", view.Report.Limit, "reason", view.Report.Reason)
+			"tokens", view.Report.Prompt(), "elided", view.Report.Elided, "limit", view.Report.Limit, "reason", view.Report.Reason)
 	}
-	ms, err := messages(t.log, p.sys, view.Kept)
+	if err := view.keep(t.log); err != nil { // the next plan chooses anew, which costs tokens and loses nothing
+		t.opt.Logger.Warn("the place of a talk's cut could not be stored", "error", err)
+	}
+	ms, err := messages(t.log, p.sys, view.View)
 	return ChatRequest{
 		Model: req.Model, Messages: ms, Temperature: req.Persona.Sampling.Temperature,
 		MaxOutput: tokens.ReplyLimit(req.Cutoff, tokens.Theirs(view.Report.Prompt(), req.Factor)),

@@ -27,6 +27,7 @@ type memLog struct {
 	fail     func(op string) error
 	memories []talk.Memory
 	summary  *talk.Summary
+	anchor   talk.Anchor
 }
 
 var _ Log = (*memLog)(nil)
@@ -151,6 +152,25 @@ func (l *memLog) Summary() (*talk.Summary, error) {
 		return l.summary, l.fail("summary")
 	}
 	return l.summary, nil
+}
+
+func (l *memLog) Anchor() (talk.Anchor, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.fail != nil {
+		return l.anchor, l.fail("anchor")
+	}
+	return l.anchor, nil
+}
+
+func (l *memLog) SetAnchor(a talk.Anchor) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.begin(fmt.Sprintf("anchor %d", a.ID)); err != nil {
+		return err
+	}
+	l.anchor = a
+	return nil
 }
 
 func (l *memLog) Memories() ([]talk.Memory, error) {

@@ -65,6 +65,7 @@ func overTurn(t *testing.T, log Log, req Request, script ...llmtest.Reply) (even
 		Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 	})
 	req.Connection = persona.Connection{ID: "c", BaseURL: s.URL}
+	req.Cutoff.Steps = false // so that a plan is as large as its limit allows
 	for ev, failed := range d.Turn(t.Context(), log, req) {
 		if failed != nil {
 			return events, s, failed

@@ -9,14 +9,10 @@ import (
 	"sync"
 	"time"
 
-	openai "github.com/sashabaranov/go-openai"
-
 	"bonbon/history/talk"
 	"bonbon/persona"
 	"bonbon/tokens"
 )
-
-type message = openai.ChatCompletionMessage
 
 // system is the text of the system message in its parts, in the order of sending: what changes least comes first, so
 // that a server's cache of the prompt's beginning stays good.
@@ -99,63 +95,6 @@ func (d *Driver) Greeting(p persona.Persona, userName, model string) (e talk.Ent
 	e = d.entry(talk.Assistant, text, model)
 	e.Greeting = true
 	return e, true
-}
-
-// messages renders the request: the system message if there is one, then what the plan keeps. The bodies are read only
-// here. A stored entry always renders to the same bytes.
-func messages(log Log, s system, kept []talk.Header) ([]message, error) {
-	entries, err := log.Load(kept)
-	if err != nil {
-		return nil, fmt.Errorf("llm: read what is to be sent: %w", err)
-	}
-	var ms []message
-	if text := s.text(); text != "" {
-		ms = append(ms, message{Role: openai.ChatMessageRoleSystem, Content: text})
-	}
-	answered := answeredCalls(entries)
-	opened := false // by a user's message or by the plan's first; what follows a blank one must not lead
-	for i, e := range entries {
-		m, ok := render(e, answered)
-		opened = opened || ok && (i == 0 || e.Role == talk.User)
-		if ok && opened {
-			ms = append(ms, m)
-		}
-	}
-	return ms, nil
-}
-
-// render turns an entry into a message; ok is false for one that has nothing to send. What the program itself said about
-// an entry, its error code and detail, is never sent.
-func render(e talk.Entry, answered map[string]bool) (m message, ok bool) {
-	m = message{Role: e.Role.String(), Content: clean(e.Text)}
-	if e.Role == talk.Tool {
-		m.ToolCallID = e.CallID
-		return m, answered[e.CallID]
-	}
-	for _, c := range e.Calls {
-		if answered[c.ID] {
-			m.ToolCalls = append(m.ToolCalls, openai.ToolCall{
-				ID: c.ID, Type: openai.ToolTypeFunction,
-				Function: openai.FunctionCall{Name: c.Name, Arguments: c.Arguments},
-			})
-		}
-	}
-	return m, len(m.ToolCalls) > 0 || strings.TrimSpace(m.Content) != ""
-}
-
-// answeredCalls returns the ids of the calls that have their result after them. Servers refuse a call without a result,
-// and a result without its call.
-func answeredCalls(es []talk.Entry) map[string]bool {
-	called, answered := map[string]bool{}, map[string]bool{}
-	for _, e := range es {
-		for _, c := range e.Calls {
-			called[c.ID] = true
-		}
-		if e.Role == talk.Tool && called[e.CallID] {
-			answered[e.CallID] = true
-		}
-	}
-	return answered
 }
 
 // fixedCounts keeps the counts of texts that every request repeats, by their content.

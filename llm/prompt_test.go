@@ -54,29 +54,6 @@ func TestPrefixStays(t *testing.T) {
 	}
 }
 
-func TestCallsAndResults(t *testing.T) {
-	call := func(id string) talk.ToolCall { return talk.ToolCall{ID: id, Name: "clock", Arguments: "{}"} }
-	entries := []talk.Entry{
-		{Role: talk.Tool, Text: "orphan", CallID: "0"},
-		{Role: talk.Assistant, Calls: []talk.ToolCall{call("1"), call("2")}},
-		{Role: talk.Tool, Text: "noon", CallID: "1"},
-		{Role: talk.Assistant, Calls: []talk.ToolCall{call("3")}},
-		{Role: talk.Assistant, Text: "It is noon.", Calls: []talk.ToolCall{call("4")}},
-	}
-	var got []string
-	answered := answeredCalls(entries)
-	for _, e := range entries {
-		if m, ok := render(e, answered); ok {
-			s := m.Role + ":" + m.Content + ":" + m.ToolCallID
-			for _, c := range m.ToolCalls {
-				s += ":" + c.ID + c.Function.Name + c.Function.Arguments
-			}
-			got = append(got, s)
-		}
-	}
-	same(t, "messages", got, []string{"assistant:::1clock{}", "tool:noon:1", "assistant:It is noon.:"})
-}
-
 func TestGreeting(t *testing.T) {
 	d, _ := drive(says())
 	e, ok := d.Greeting(persona.Persona{Name: "Mira", Greeting: "Hello {{user}}, I am {{char}}."}, "Ann", "m")

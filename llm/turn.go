@@ -27,6 +27,10 @@ type Log interface {
 	Load(hs []talk.Header) ([]talk.Entry, error)
 	// Summary returns the latest summary of the talk, nil if there is none.
 	Summary() (*talk.Summary, error)
+	// Anchor returns what SetAnchor stored last; the zero Anchor for a talk that was never cut in steps.
+	Anchor() (talk.Anchor, error)
+	// SetAnchor stores where the sent part of the talk begins. It changes nothing else.
+	SetAnchor(talk.Anchor) error
 	// Memories returns what the persona remembers, oldest first.
 	Memories() ([]talk.Memory, error)
 }

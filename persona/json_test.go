@@ -16,24 +16,24 @@ import (
 func TestUnknownFieldsSurvive(t *testing.T) {
 	t.Parallel()
 	const data = `{"id":"p1","name":"Ada","voice":{"pitch":1.50,"tags":["a",null]},"cutoff":{"talk_history_cutoff_threshold":5000,
-		"talk_history_cutoff_steps":false},"sampling":{"min_p":0.05},"later":null}`
+		"talk_history_cutoff_later":false},"sampling":{"min_p":0.05},"later":null}`
 	var p Persona
 	if err := json.Unmarshal([]byte(data), &p); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"cutoff.talk_history_cutoff_steps", "later", "sampling.min_p", "voice.pitch", "voice.tags"}
+	want := []string{"cutoff.talk_history_cutoff_later", "later", "sampling.min_p", "voice.pitch", "voice.tags"}
 	if got := p.Unknown(); !slices.Equal(got, want) {
 		t.Errorf("unknown %v, want %v", got, want)
 	}
 	p.Name, p.Cutoff.PastHours = "Beth", new(12)
 	wantJSON(t, p, `{"id":"p1","name":"Beth","voice":{"pitch":1.50,"tags":["a",null]},"cutoff":{"talk_history_cutoff_threshold":5000,
-		"talk_history_cutoff_by_past_hours":12,"talk_history_cutoff_steps":false},"sampling":{"min_p":0.05},"later":null}`)
+		"talk_history_cutoff_by_past_hours":12,"talk_history_cutoff_later":false},"sampling":{"min_p":0.05},"later":null}`)
 }
 
 func TestUnknownFieldsOfConnectionsFollowTheirID(t *testing.T) {
 	t.Parallel()
 	const data = `{"connections":[{"id":"demo","name":""},{"id":"a","name":"A","timeout":9},{"id":"b","name":"B","proxy":{"host":"h"}}],
-		"cutoff":{"elide_tool_output":true}}`
+		"cutoff":{"later_switch":true}}`
 	s, problems, err := ReadSettings([]byte(data))
 	if err != nil {
 		t.Fatal(err)
@@ -42,10 +42,10 @@ func TestUnknownFieldsOfConnectionsFollowTheirID(t *testing.T) {
 	for _, p := range problems {
 		fields = append(fields, p.Field)
 	}
-	if want := []string{"connections.1.timeout", "connections.2.proxy", "cutoff.elide_tool_output"}; !slices.Equal(fields, want) {
+	if want := []string{"connections.1.timeout", "connections.2.proxy", "cutoff.later_switch"}; !slices.Equal(fields, want) {
 		t.Errorf("problems with %v, want %v", fields, want)
 	}
-	if want := []string{"connections.a.timeout", "connections.b.proxy.host", "cutoff.elide_tool_output"}; !slices.Equal(s.Unknown(), want) {
+	if want := []string{"connections.a.timeout", "connections.b.proxy.host", "cutoff.later_switch"}; !slices.Equal(s.Unknown(), want) {
 		t.Errorf("unknown %v, want %v", s.Unknown(), want)
 	}
 	slices.Reverse(s.Connections)
@@ -148,15 +148,17 @@ func TestRoundTrip(t *testing.T) {
 			Sampling: Sampling{Temperature: rapid.Ptr(rapid.Float64Range(0, MaxTemperature), true).Draw(t, "temperature")},
 			Cutoff: Cutoff{
 				Threshold: number(tokens.MaxThreshold).Draw(t, "threshold"), PastHours: number(tokens.MaxPastHours).Draw(t, "hours"),
-				BeforeSummary: rapid.Ptr(rapid.Bool(), true).Draw(t, "before summary"),
-				MaxOutput:     number(tokens.MaxMaxOutput).Draw(t, "reply"),
+				BeforeSummary:   rapid.Ptr(rapid.Bool(), true).Draw(t, "before summary"),
+				Steps:           rapid.Ptr(rapid.Bool(), true).Draw(t, "steps"),
+				ElideToolOutput: rapid.Ptr(rapid.Bool(), true).Draw(t, "elide"),
+				MaxOutput:       number(tokens.MaxMaxOutput).Draw(t, "reply"),
 			},
 			Created: time.UnixMilli(rapid.Int64Range(0, 1<<42).Draw(t, "created")).UTC(),
 		}
 		s := Settings{
 			UserName: text.Draw(t, "user"), Theme: rapid.SampledFrom([]string{"", "light", "dark"}).Draw(t, "theme"),
 			TextSize: rapid.IntRange(MinTextSize, MaxTextSize).Draw(t, "size"), CtrlEnter: rapid.Bool().Draw(t, "enter"),
-			Cutoff:      tokens.Settings{Threshold: rapid.IntRange(0, tokens.MaxThreshold).Draw(t, "ceiling")},
+			Cutoff:      tokens.Settings{Threshold: rapid.IntRange(0, tokens.MaxThreshold).Draw(t, "ceiling"), Steps: rapid.Bool().Draw(t, "in steps")},
 			Connections: []Connection{{ID: DemoConnection}, {ID: "b", Name: text.Draw(t, "connection")}}, Connection: "b",
 		}
 		if rapid.Bool().Draw(t, "has extra") {

@@ -33,11 +33,13 @@ type Sampling struct {
 
 // Cutoff holds a persona's own cutoff values; nil takes the app's default. Names are those of the exchange format.
 type Cutoff struct {
-	Threshold     *int  `json:"talk_history_cutoff_threshold,omitempty"`
-	PastHours     *int  `json:"talk_history_cutoff_by_past_hours,omitempty"`
-	BeforeSummary *bool `json:"talk_history_cutoff_before_summary,omitempty"`
-	ContextLength *int  `json:"model_context_length,omitempty"`
-	MaxOutput     *int  `json:"max_output_tokens,omitempty"`
+	Threshold       *int  `json:"talk_history_cutoff_threshold,omitempty"`
+	PastHours       *int  `json:"talk_history_cutoff_by_past_hours,omitempty"`
+	BeforeSummary   *bool `json:"talk_history_cutoff_before_summary,omitempty"`
+	Steps           *bool `json:"talk_history_cutoff_steps,omitempty"`
+	ElideToolOutput *bool `json:"elide_tool_output,omitempty"`
+	ContextLength   *int  `json:"model_context_length,omitempty"`
+	MaxOutput       *int  `json:"max_output_tokens,omitempty"`
 }
 
 // Resolve returns the cutoff settings that a turn with this persona uses: its own values where set, else the defaults,
@@ -47,6 +49,8 @@ func Resolve(defaults tokens.Settings, own Cutoff) tokens.Settings {
 	pick(&s.Threshold, own.Threshold)
 	pick(&s.PastHours, own.PastHours)
 	pick(&s.BeforeSummary, own.BeforeSummary)
+	pick(&s.Steps, own.Steps)
+	pick(&s.ElideToolOutput, own.ElideToolOutput)
 	pick(&s.ContextLength, own.ContextLength)
 	pick(&s.MaxOutput, own.MaxOutput)
 	return s.Clamp()

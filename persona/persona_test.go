@@ -16,8 +16,8 @@ func TestResolve(t *testing.T) {
 	}{
 		"nothing own": {Cutoff{}, defaults},
 		"all own": {
-			Cutoff{new(1000), new(48), new(true), new(4096), new(100)},
-			tokens.Settings{Threshold: 1000, PastHours: 48, BeforeSummary: true, ContextLength: 4096, MaxOutput: 100},
+			Cutoff{new(1000), new(48), new(true), new(true), new(true), new(4096), new(100)},
+			tokens.Settings{Threshold: 1000, PastHours: 48, BeforeSummary: true, Steps: true, ElideToolOutput: true, ContextLength: 4096, MaxOutput: 100},
 		},
 		"zero is a value": {
 			Cutoff{Threshold: new(0), PastHours: new(0), ContextLength: new(0), MaxOutput: new(0)},

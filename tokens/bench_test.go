@@ -43,15 +43,16 @@ func longPath(n int) Slice {
 func BenchmarkPlan(b *testing.B) {
 	for _, n := range []int{1_000, 1_000_000} {
 		path := longPath(n)
-		all := Input{Now: noon, Settings: Defaults(), Greeting: true}
-		aged, head := all, all
+		all := Input{Now: noon, Settings: Settings{Threshold: 40_000}, Greeting: true}
+		aged, head, steps := all, all, all
+		steps.Settings.Steps, steps.Anchor = true, talk.Anchor{ID: path[n-301].ID, Pos: uint64(n - 301), Ceiling: 40_000}
 		aged.Settings.PastHours = 24
 		head.Settings.PastHours, head.Settings.BeforeSummary = 24, true
 		head.Summary = path[500].Effective()
 		for _, bench := range []struct {
 			name string
 			in   Input
-		}{{"trim", all}, {"age", aged}, {"head", head}} {
+		}{{"trim", all}, {"age", aged}, {"head", head}, {"steps", steps}} {
 			b.Run(bench.name+"/"+strconv.Itoa(n), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {

@@ -48,9 +48,15 @@ type span struct{ from, to int }
 
 func (s span) len() int { return s.to - s.from }
 
+// since returns what of s lies at pos and later.
+func (s span) since(pos int) span { return span{min(max(s.from, pos), s.to), s.to} }
+
 // ageCut says which positions the time cutoff keeps: the protected head and the tail. What lies between is cut. Without a
 // gap the head is empty and the tail is the whole path.
 type ageCut struct{ head, tail span }
+
+// since returns what of the stretches lies at pos and later.
+func (c ageCut) since(pos int) ageCut { return ageCut{c.head.since(pos), c.tail.since(pos)} }
 
 // cutByAge finds by key what TimeCutoff finds by walking. newest is the position of the newest user entry that can be sent,
 // the path's length if there is none.
@@ -61,6 +67,9 @@ func cutByAge(h History, in Input, newest int) ageCut {
 		return whole
 	}
 	edge, protected := edges(in.Now, in.Settings, in.Summary)
+	if in.Settings.Steps {
+		edge = stepDown(edge, in.Settings.PastHours)
+	}
 	from := min(h.Since(edge), newest)
 	to := 0
 	if protected > math.MinInt64 {

@@ -20,6 +20,9 @@ func naive(in Input, path Slice) (kept []talk.Header, fits bool) {
 			continue
 		}
 		edge, protected := edges(in.Now, in.Settings, in.Summary)
+		if in.Settings.Steps {
+			edge = naiveStep(edge, in.Settings.PastHours)
+		}
 		if i <= newest || h.Time >= edge || h.Time < protected {
 			aged = append(aged, h)
 		}
@@ -32,16 +35,15 @@ func naive(in Input, path Slice) (kept []talk.Header, fits bool) {
 		candidates = append(candidates, sendable(in, path, stretch)...)
 	}
 
-	// The longest view that begins where one may begin and fits.
-	for i, h := range candidates {
-		cost := 0
-		for _, e := range candidates[i:] {
-			cost += framed(e)
-		}
-		if begins(in, h) && cost <= room {
-			kept = candidates[i:]
-			break
-		}
+	cost := leastCost(in, candidates)
+	newestPos := uint64(len(path))
+	if newest >= 0 {
+		newestPos = all[newest].Pos
+	}
+	if in.Settings.Steps {
+		kept = naiveSteps(in, path, candidates, newestPos, room, cost)
+	} else {
+		kept = longest(in, candidates, room, cost)
 	}
 	if newest < 0 {
 		return kept, true
@@ -97,4 +99,82 @@ func sendable(in Input, path Slice, stretch []talk.Header) []talk.Header {
 		return nil
 	}
 	return out[first:]
+}
+
+// longest returns the longest view that begins where one may begin and fits.
+func longest(in Input, candidates []talk.Header, room int, cost func(talk.Header) int) []talk.Header {
+	for i, h := range candidates {
+		sum := 0
+		for _, e := range candidates[i:] {
+			sum += cost(e)
+		}
+		if begins(in, h) && sum <= room {
+			return candidates[i:]
+		}
+	}
+	return nil
+}
+
+// naiveSteps is longest for cuts in steps.
+func naiveSteps(in Input, path Slice, candidates []talk.Header, newest uint64, room int, cost func(talk.Header) int) []talk.Header {
+	a := in.Anchor
+	holds := a.ID != 0 && a.Pos < uint64(len(path)) && a.Pos <= newest && path[a.Pos].ID == a.ID
+	free := holds && (in.More || a.Model != in.Model || float64(NewBudget(in.Settings).Limit) >= 1.25*float64(max(a.Ceiling, 0)) && NewBudget(in.Settings).Limit > a.Ceiling)
+	behind := slices.DeleteFunc(slices.Clone(candidates), func(h talk.Header) bool { return h.Pos < a.Pos })
+	if holds && !free {
+		candidates = behind
+	}
+	first := slices.IndexFunc(candidates, func(h talk.Header) bool { return begins(in, h) })
+	fitting := longest(in, candidates, room, cost)
+	if first < 0 || len(fitting) == len(candidates)-first || in.More {
+		return fitting
+	}
+	// Not all fits: the first begin with a quarter of the room free, the newest user entry, or the anchor if it may move back.
+	kept := longest(in, candidates, room*3/4, cost)
+	for i := range fitting {
+		rest := fitting[i:]
+		if begins(in, rest[0]) && rest[0].Pos >= newest && len(rest) > len(kept) {
+			kept = rest
+		}
+		if free && begins(in, rest[0]) && rest[0].Pos >= a.Pos && len(rest) > len(kept) && fitting[0].Pos <= a.Pos {
+			kept = rest
+		}
+	}
+	return kept
+}
+
+// naiveStep is the last whole step before a time.
+func naiveStep(edge int64, hours int) int64 {
+	step := max(15*60_000, int64(min(hours, MaxPastHours))*3_600_000/8)
+	at := (edge/step - 1) * step
+	for at+step <= edge {
+		at += step
+	}
+	return at
+}
+
+// leastCost returns what an entry costs at least: a long result outside of the newest eight entries and two turns costs a
+// placeholder, and the newest result of its call decides what is outside.
+func leastCost(in Input, candidates []talk.Header) func(talk.Header) int {
+	least := map[uint64]int{}
+	for i, h := range candidates {
+		least[h.Pos] = framed(h)
+		if calls(h) && (i+1 == len(candidates) || candidates[i+1].Role != talk.Tool) {
+			least[h.Pos] += 40
+		}
+		last := i
+		for last+1 < len(candidates) && candidates[last+1].Role == talk.Tool && candidates[last].Role == talk.Tool {
+			last++
+		}
+		turns := 0
+		for _, e := range candidates[last+1:] {
+			if begins(in, e) {
+				turns++
+			}
+		}
+		if in.Settings.ElideToolOutput && h.Role == talk.Tool && h.Bytes > 2000 && h.Tokens > 100 && len(candidates)-last > 8 && turns >= 2 {
+			least[h.Pos] = 104
+		}
+	}
+	return func(h talk.Header) int { return least[h.Pos] }
 }

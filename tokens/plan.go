@@ -13,27 +13,43 @@ type Input struct {
 	Now         time.Time
 	Settings    Settings
 	Fixed       Fixed
-	Summary     time.Time // when the latest summary was written; zero: there is none
-	Greeting    bool      // the server takes a prompt that begins with the persona's greeting
-	Overhead    int       // measured tokens of automatic text that no other part counts; a plan keeps at least 200 free
-	ServerLimit int       // largest prompt that the server named in an error; 0: none
-	Factor      float64   // how many tokens the server counts for each of ours; less than 1 is 1
+	Summary     time.Time   // when the latest summary was written; zero: there is none
+	Greeting    bool        // the server takes a prompt that begins with the persona's greeting
+	Overhead    int         // measured tokens of automatic text that no other part counts; a plan keeps at least 200 free
+	ServerLimit int         // largest prompt that the server named in an error; 0: none
+	Factor      float64     // how many tokens the server counts for each of ours; less than 1 is 1
+	Model       string      // the model that is asked; another one lets the anchor move back
+	Anchor      talk.Anchor // the stored one; it counts only with Settings.Steps
+	More        bool        // the user asks for more history: the anchor moves back as far as the room allows
+	Uncounted   bool        // counting failed: no count says anything
 }
 
 // View is what one request sends of a talk.
 type View struct {
 	Kept   []talk.Header // oldest first
+	Elided []int         // indexes in Kept of the tool results that are sent as a placeholder, ascending
 	Report Report
+	Anchor talk.Anchor // to be stored if the view is sent; Input.Anchor if nothing changes
 }
 
-// Plan decides what is sent: the time cutoff, then the longest run of whole turns, newest first, that fits the budget. It
-// changes nothing, and the same input gives the same view.
+// Plan decides what is sent: the time cutoff, elision of old tool output, then a run of whole turns up to the newest that fits the
+// budget. It changes nothing, and the same input gives the same view.
 //
 //   - Kept is a subsequence of the path that begins with a user's message or, if Input.Greeting allows it, with what the
 //     persona said first. A call and all its results are kept or left out together.
+//   - Exact mode keeps the longest run that fits. With Settings.Steps the run begins at the anchor as long as all from it on
+//     fits; when it does not, the anchor jumps to the first turn from which on at most 75 % of the room is filled. It moves
+//     back only if the settings allow a prompt larger by 25 % than when it was chosen, the model is another one, or Input.More
+//     asks for it. An anchor that is not on the path does not count.
+//   - With Settings.ElideToolOutput the run is as long as fits when old, long tool results are sent as placeholders. Elide says
+//     which of them are, if the run does not fit whole; its sizes here are tokens, as the budget's are. The last eight messages
+//     and the last two turns stay, and the results of one call are elided together.
 //   - Entries without content and results without a call are never sent and count as neither kept nor cut.
-//   - The newest user entry is kept; if it does not fit, the error is a *CutOffError and the view holds only the report.
-//   - The cost follows what is kept, not the length of the path: cuts by age are found by key.
+//   - The newest user entry is kept; if it does not fit, the error is a *CutOffError and the view holds only the report and
+//     the anchor as it was.
+//   - With Input.Uncounted there is no budget: the newest turns are kept that have at most 20 messages together, and the newest
+//     one whatever it has. The anchor stays as it was. The rule is that of a LangChain-based trimmer.
+//   - The cost follows what is kept, not the length of the path: cuts by age and by the anchor are found by key.
 //
 // A failed read leaves Plan as the panic of the History.
 func Plan(in Input, h History) (View, error) {
@@ -42,23 +58,18 @@ func Plan(in Input, h History) (View, error) {
 	if !asked {
 		newest.Pos = uint64(h.Len())
 	}
-	age := cutByAge(h, in, int(newest.Pos))
+	age, held := cutByAge(h, in, int(newest.Pos)), in.hold(h, int(newest.Pos))
+	room := b.Limit - fixed.Total() - overhead
+	if in.Uncounted {
+		return in.uncounted(h, age, b, int(newest.Pos)), nil
+	}
+	r := read(h, age.since(held.from()), walker{greeting: in.Greeting, limit: b.Limit, elide: in.Settings.ElideToolOutput}, room)
+	n := len(r.fit)
+	if in.Settings.Steps && r.full() {
+		n = in.step(r.fit, held, int(newest.Pos), room)
+	}
 
-	w := walker{greeting: in.Greeting, limit: b.Limit, read: make([]talk.Header, 0, usual)}
-	inTail := true
-	fit := TrimTalk(fixed.Total()+overhead-Overhead, func(yield func(talk.Header) bool) {
-		for turn := range w.turns(stretch(h, age.tail)) {
-			if !yield(turn) {
-				return
-			}
-		}
-		if inTail = w.over; !inTail {
-			w.turns(stretch(h, age.head))(yield)
-		}
-	}, b.Limit)
-	full := w.over || len(fit) < len(w.ends)
-
-	kept := w.newest(len(fit))
+	kept := r.newest(n)
 	slices.Reverse(kept)
 	var err error
 	if asked && !slices.ContainsFunc(kept, func(e talk.Header) bool { return e.Pos == newest.Pos }) {
@@ -69,8 +80,59 @@ func Plan(in Input, h History) (View, error) {
 		Fixed: fixed, Overhead: overhead, Total: h.Len(), Kept: len(kept),
 	}
 	report.describe(kept)
-	report.place(kept, age, full && inTail, full && !inTail)
-	return View{Kept: kept, Report: report}, err
+	elided, saved := r.leave(kept, report.Prompt(), b.Limit)
+	report.Elided, report.Saved, report.History = len(elided), saved, report.History-saved
+	inTail, inHead := r.cuts(age, held.from(), n)
+	report.place(kept, age, inTail, inHead)
+	anchor := in.anchor(held, kept, r.full())
+	report.Moved = err == nil && anchor.ID != in.Anchor.ID
+	return View{Kept: kept, Elided: elided, Report: report, Anchor: anchor}, err
+}
+
+// reading is what was read of a path, newest first.
+type reading struct {
+	walker
+	fit     []talk.Header // the turns that fit the room
+	tail    int           // turns of the tail that were read
+	through bool          // all of the tail was read
+}
+
+// read walks the tail, then the head, as far as the turns fit the room.
+func read(h History, age ageCut, w walker, room int) *reading {
+	r := &reading{walker: w}
+	r.read = make([]talk.Header, 0, usual)
+	r.fit = TrimTalk(0, func(yield func(talk.Header) bool) {
+		if r.through = r.walk(h, age.tail, yield); r.through {
+			r.tail = len(r.ends)
+			r.walk(h, age.head, yield)
+		}
+	}, room+Overhead)
+	return r
+}
+
+// walk yields the turns of s and reports whether it got through. A turn that is too long ends it, unless s does not hold the
+// turn's beginning: then it could not be sent anyway.
+func (r *reading) walk(h History, s span, yield func(talk.Header) bool) bool {
+	for turn := range r.turns(stretch(h, s)) {
+		if !yield(turn) {
+			return false
+		}
+	}
+	if r.over {
+		r.over = r.begun(stretch(h, span{s.from, r.stop + 1}))
+	}
+	return !r.over
+}
+
+// full reports whether a turn was read that does not fit.
+func (r *reading) full() bool { return r.over || len(r.fit) < len(r.ends) }
+
+// cuts says in which stretch of age the newest n turns are cut off from what is older, by the room or at from.
+func (r *reading) cuts(age ageCut, from, n int) (inTail, inHead bool) {
+	if !r.through || n < r.tail || from > age.tail.from {
+		return true, false
+	}
+	return false, r.over || n < len(r.ends) || from > 0 && age.head.len() > 0
 }
 
 func (in Input) budget() Budget {
@@ -101,7 +163,7 @@ const mixed = "mixed"
 // describe fills in what the kept entries are.
 func (r *Report) describe(kept []talk.Header) {
 	for i, e := range kept {
-		r.History += framed(e)
+		r.History += framed(e) + unanswered(e, i+1 < len(kept) && kept[i+1].Role == talk.Tool)
 		switch name := e.Encoding.String(); {
 		case i == 0:
 			r.Encoding, r.Oldest = name, e.Time
@@ -111,8 +173,8 @@ func (r *Report) describe(kept []talk.Header) {
 	}
 }
 
-// place fills in where the cuts lie, by arithmetic on positions. tailFull and headFull say in which stretch a turn did not
-// fit. A stretch that was read to its end may still begin with entries that cannot be sent: those of a turn whose beginning
+// place fills in where the cuts lie, by arithmetic on positions. tailFull and headFull say in which stretch a turn is left
+// out on account of tokens. A stretch that was read to its end may still begin with entries that cannot be sent: those of a turn whose beginning
 // is too old count as cut by age.
 func (r *Report) place(kept []talk.Header, age ageCut, tailFull, headFull bool) {
 	inHead := sort.Search(len(kept), func(i int) bool { return int(kept[i].Pos) >= age.tail.from })

@@ -25,7 +25,7 @@ func drawPath(t *rapid.T) Slice {
 			Role:     rapid.SampledFrom([]talk.Role{talk.User, talk.User, talk.Assistant, talk.Assistant, talk.Tool}).Draw(t, "role"),
 			Encoding: rapid.SampledFrom([]talk.Encoding{talk.O200kBase, talk.O200kBase, talk.Cl100kBase}).Draw(t, "encoding"),
 			Tokens:   rapid.OneOf(rapid.IntRange(0, 60), rapid.IntRange(0, 3000), rapid.Just(math.MaxInt), rapid.Just(-5)).Draw(t, "tokens"),
-			Bytes:    rapid.SampledFrom([]int{0, 1, 80, 80, 80}).Draw(t, "bytes"),
+			Bytes:    rapid.SampledFrom([]int{0, 1, 80, 80, 80, 2000, 2001, 9000}).Draw(t, "bytes"),
 		}
 		if h.Role == talk.Assistant {
 			h.Flags = rapid.SampledFrom([]talk.Flags{0, 0, talk.HasCalls, talk.HasCalls, talk.Greeting}).Draw(t, "flags")
@@ -41,14 +41,25 @@ func drawInput(t *rapid.T) Input {
 		Now:      noon,
 		Greeting: rapid.Bool().Draw(t, "greeting"),
 		Settings: Settings{
-			Threshold:     rapid.OneOf(rapid.IntRange(0, 3000), rapid.SampledFrom([]int{0, 40_000, math.MaxInt})).Draw(t, "threshold"),
-			PastHours:     rapid.OneOf(rapid.Just(0), rapid.IntRange(1, 30), rapid.Just(math.MaxInt)).Draw(t, "hours"),
-			BeforeSummary: rapid.Bool().Draw(t, "before summary"),
-			ContextLength: rapid.OneOf(rapid.Just(0), rapid.IntRange(0, 4096)).Draw(t, "window"),
-			MaxOutput:     rapid.OneOf(rapid.Just(0), rapid.IntRange(0, 5000)).Draw(t, "reply"),
+			Threshold:       rapid.OneOf(rapid.IntRange(0, 3000), rapid.SampledFrom([]int{0, 40_000, math.MaxInt})).Draw(t, "threshold"),
+			PastHours:       rapid.OneOf(rapid.Just(0), rapid.IntRange(1, 30), rapid.Just(math.MaxInt)).Draw(t, "hours"),
+			BeforeSummary:   rapid.Bool().Draw(t, "before summary"),
+			Steps:           rapid.Bool().Draw(t, "steps"),
+			ElideToolOutput: rapid.Bool().Draw(t, "elide"),
+			ContextLength:   rapid.OneOf(rapid.Just(0), rapid.IntRange(0, 4096)).Draw(t, "window"),
+			MaxOutput:       rapid.OneOf(rapid.Just(0), rapid.IntRange(0, 5000)).Draw(t, "reply"),
 		},
 		Fixed:    Fixed{System: rapid.IntRange(0, 300).Draw(t, "system"), Summary: rapid.IntRange(0, 50).Draw(t, "summary")},
 		Overhead: rapid.IntRange(0, 400).Draw(t, "overhead"),
+		Model:    "m",
+	}
+	if rapid.Bool().Draw(t, "has anchor") {
+		pos := rapid.IntRange(0, 60).Draw(t, "anchor")
+		in.Anchor = talk.Anchor{
+			ID: talk.EntryID(pos + 1), Pos: uint64(pos), Ceiling: rapid.IntRange(0, 3000).Draw(t, "anchor's ceiling"),
+			Model: rapid.SampledFrom([]string{"m", "m", "m", "other"}).Draw(t, "anchor's model"),
+		}
+		in.More = rapid.IntRange(0, 4).Draw(t, "more") == 0
 	}
 	if rapid.Bool().Draw(t, "has summary") {
 		in.Summary = noon.Add(-time.Duration(rapid.IntRange(0, 100*3_600).Draw(t, "summary age")) * time.Second)
@@ -106,6 +117,9 @@ func checkLaws(t *rapid.T, in Input, path Slice, v View) {
 	sum := 0
 	for i, h := range v.Kept {
 		sum += sane(h.Tokens) + PerMessage
+		if calls(h) && (i+1 == len(v.Kept) || v.Kept[i+1].Role != talk.Tool) {
+			sum += NoResult
+		}
 		if h.Bytes <= 0 || i > 0 && h.Pos <= v.Kept[i-1].Pos {
 			t.Fatalf("entry %d of the view is %+v", i, h)
 		}
@@ -121,7 +135,8 @@ func checkLaws(t *rapid.T, in Input, path Slice, v View) {
 			t.Fatalf("the result at %d lost its call", h.Pos)
 		}
 	}
-	if r.History != sum || r.Kept != len(v.Kept) || r.Total != len(path) {
+	checkElided(t, v)
+	if r.History+r.Saved != sum || r.Kept != len(v.Kept) || r.Total != len(path) {
 		t.Fatalf("report %+v of %d entries with %d tokens", r, len(v.Kept), sum)
 	}
 	if r.CutByAge < 0 || r.CutByTrim < 0 || r.Kept+r.CutByAge+r.CutByTrim > r.Total {

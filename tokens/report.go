@@ -39,7 +39,7 @@ type Report struct {
 	Reserve   int    // kept free for the reply
 	Overhead  int    // allowance for framing and automatic text
 	Fixed     Fixed  //
-	History   int    // tokens of the entries sent, framing included
+	History   int    // tokens of the entries as they are sent, framing included
 	Total     int    // entries on the path
 	Kept      int    // entries sent
 	CutByAge  int    // entries left out by the time cutoff
@@ -48,6 +48,10 @@ type Report struct {
 	First     int    // position of the first entry sent; with a protected head, of the first after the gap
 	Oldest    int64  // effective time of the oldest entry sent, milliseconds since 1970
 	Encoding  string // table of the counts; "mixed" if entries differ
+	Elided    int    // tool results that are sent as a placeholder
+	Saved     int    // tokens that this saves
+	Uncounted bool   // counting failed: the last messages are sent, whatever they have
+	Moved     bool   // cut in steps: the anchor is another one than before
 }
 
 // Prompt returns the estimated tokens of the whole prompt.

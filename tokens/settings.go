@@ -1,4 +1,4 @@
-// Package tokens says what a request costs and what of a talk is sent: counting, budget, time cutoff, token trim, diagnosis.
+// Package tokens says what a request costs and what of a talk is sent: counting, budget, time cutoff, elision, token trim, diagnosis.
 //
 // Planning is pure: no I/O, no clock, no locks. The caller passes the time and a History, which reads entry headers newest
 // first; stored history is never changed, and the same input gives the same view. Only a Counter has state: the token tables,
@@ -8,11 +8,13 @@ package tokens
 // Settings are the cutoff values that one turn uses, already resolved between a persona and the app's defaults.
 // The JSON names are those of the exchange format.
 type Settings struct {
-	Threshold     int  `json:"talk_history_cutoff_threshold"`      // hard ceiling of the whole prompt, in tokens; 0 … 2 000 000
-	PastHours     int  `json:"talk_history_cutoff_by_past_hours"`  // entries older than this are not sent; 0 is off; 0 … 87 600 hours
-	BeforeSummary bool `json:"talk_history_cutoff_before_summary"` // true: entries from before the latest summary are kept whatever their age
-	ContextLength int  `json:"model_context_length"`               // the model's window in tokens; 0 is unknown; 0 … 10 000 000
-	MaxOutput     int  `json:"max_output_tokens"`                  // longest reply in tokens; 0 leaves it to the server; 0 … 1 000 000
+	Threshold       int  `json:"talk_history_cutoff_threshold"`      // hard ceiling of the whole prompt, in tokens; 0 … 2 000 000
+	PastHours       int  `json:"talk_history_cutoff_by_past_hours"`  // entries older than this are not sent; 0 is off; 0 … 87 600 hours
+	BeforeSummary   bool `json:"talk_history_cutoff_before_summary"` // true: entries from before the latest summary are kept whatever their age
+	Steps           bool `json:"talk_history_cutoff_steps"`          // true: cut rarely and in large steps, so that the prompt's beginning stays the same; false: exactly, every turn
+	ElideToolOutput bool `json:"elide_tool_output"`                  // old, long tool output is left out before any message is
+	ContextLength   int  `json:"model_context_length"`               // the model's window in tokens; 0 is unknown; 0 … 10 000 000
+	MaxOutput       int  `json:"max_output_tokens"`                  // longest reply in tokens; 0 leaves it to the server; 0 … 1 000 000
 }
 
 // Limits of Settings.
@@ -23,8 +25,9 @@ const (
 	MaxMaxOutput     = 1_000_000
 )
 
-// Defaults returns the values of a first start: 40 000 tokens, no time cutoff.
-func Defaults() Settings { return Settings{Threshold: 40_000} }
+// Defaults returns the values of a first start: 40 000 tokens, no time cutoff, cut in steps, old tool output
+// first.
+func Defaults() Settings { return Settings{Threshold: 40_000, Steps: true, ElideToolOutput: true} }
 
 // Clamp returns s with every value moved into its range.
 func (s Settings) Clamp() Settings {

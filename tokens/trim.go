@@ -11,6 +11,7 @@ const (
 	Overhead   = 200 // allowance for tools and automatic text, the least that a plan keeps free for them
 	PerMessage = 4   // framing of one message
 	PerReply   = 3   // framing of the reply that the prompt asks for
+	NoResult   = 40  // a short result, framed, that stands for the results of a reply with calls that has none
 )
 
 // TrimTalk is the second stage by itself: the longest run of the newest entries that fits under threshold together with the

@@ -29,35 +29,42 @@ type walker struct {
 	greeting bool          // the greeting may open a turn
 	limit    int           // a turn of more tokens cannot fit: the walk ends in it
 	over     bool          // the walk ended so
+	stop     int           // where it did
+	elide    bool          // results that may be elided count as if they were
 	read     []talk.Header // what can be sent, newest first
 	ends     []int         // read[:ends[i]] are the i+1 newest turns
+	outputs  []output      // results that may be elided, newest first
 }
 
 // turns yields one header for each turn of path: position and time of its first entry, tokens of all of it, framing
-// included. What is left when path ends, the later part of a turn whose beginning is not in path, is dropped.
+// included and what may be elided elided. What is left when path ends, the later part of a turn whose beginning is not in path, is dropped.
 func (w *walker) turns(path iter.Seq[talk.Header]) iter.Seq[talk.Header] {
 	return func(yield func(talk.Header) bool) {
 		whole := len(w.read)
 		cost, results, resultsCost := 0, 0, 0 // of this turn; of the results that wait for their call
+		outside := false                      // those results may be elided
 		for e := range path {
 			if e.Bytes <= 0 {
 				continue
 			}
 			if e.Role == talk.Tool {
-				w.read = append(w.read, e)
-				results, resultsCost = results+1, resultsCost+framed(e)
+				if results == 0 {
+					outside = w.outside()
+				}
+				resultsCost += w.result(e, outside, len(w.read)-results)
+				results++
 				continue
 			}
 			if calls(e) {
-				cost += resultsCost
+				cost += resultsCost + unanswered(e, results > 0)
 			} else {
-				w.read = w.read[:len(w.read)-results]
+				w.drop(results)
 			}
 			w.read = append(w.read, e)
 			cost += framed(e)
 			results, resultsCost = 0, 0
 			if cost > w.limit {
-				w.over = true
+				w.over, w.stop = true, int(e.Pos)
 				break
 			}
 			if w.opens(e) {
@@ -70,6 +77,25 @@ func (w *walker) turns(path iter.Seq[talk.Header]) iter.Seq[talk.Header] {
 			}
 		}
 		w.read = w.read[:whole]
+	}
+}
+
+// result reads a tool result of the group that begins at an index, and returns what it costs at least.
+func (w *walker) result(e talk.Header, outside bool, group int) int {
+	cost := framed(e)
+	if outside && long(e) {
+		w.outputs = append(w.outputs, output{at: len(w.read), group: group})
+		cost = ElidedTokens + PerMessage
+	}
+	w.read = append(w.read, e)
+	return cost
+}
+
+// drop forgets the n results that were read last: they answer no call.
+func (w *walker) drop(n int) {
+	w.read = w.read[:len(w.read)-n]
+	for len(w.outputs) > 0 && w.outputs[len(w.outputs)-1].at >= len(w.read) {
+		w.outputs = w.outputs[:len(w.outputs)-1]
 	}
 }
 
@@ -89,8 +115,26 @@ func (w *walker) opens(e talk.Header) bool {
 	return e.Role == talk.User
 }
 
+// begun reports whether the turn in which the walk ended begins in path, which goes on from there.
+func (w *walker) begun(path iter.Seq[talk.Header]) bool {
+	for e := range path {
+		if e.Bytes > 0 && w.opens(e) {
+			return true
+		}
+	}
+	return false
+}
+
 // calls reports whether e is a reply with tool calls.
 func calls(e talk.Header) bool { return e.Role == talk.Assistant && e.Flags&talk.HasCalls != 0 }
+
+// unanswered returns what the reply e costs more if it has calls and no result follows.
+func unanswered(e talk.Header, followed bool) int {
+	if calls(e) && !followed {
+		return NoResult
+	}
+	return 0
+}
 
 // framed returns what e costs as a message of the prompt.
 func framed(e talk.Header) int { return sane(e.Tokens) + PerMessage }

@@ -213,4 +213,14 @@ type Info struct {
 	Preview string    `json:"preview"`
 	Created time.Time `json:"created"`
 	Trashed time.Time `json:"trashed,omitzero"` // when it went to the trash; zero for a live talk
+	Anchor  Anchor    `json:"anchor,omitzero"`  // where the sent part begins when the talk is cut in steps
+}
+
+// Anchor is the first entry of a talk that is sent while the talk is cut in steps, with what it was chosen for. The zero
+// Anchor is the beginning of the talk: nothing was cut on account of tokens.
+type Anchor struct {
+	ID      EntryID `json:"id"`              // the entry; it lies on the active path only if it stands at Pos
+	Pos     uint64  `json:"pos"`             // its place on the path: the same on every path that it lies on
+	Ceiling int     `json:"ceiling"`         // largest prompt that the settings allowed then, in tokens
+	Model   string  `json:"model,omitempty"` // the model that was asked then
 }

@@ -39,7 +39,9 @@ type Cutoff struct {
 	isApp    bool
 
 	rows    []*numberRow
-	before  *beforeRow
+	before  *choiceRow
+	steps   *choiceRow
+	elide   *choiceRow
 	card    *previewCard
 	preview previewer
 	content fyne.CanvasObject
@@ -54,8 +56,9 @@ func NewCutoffDefaults(opt CutoffOptions) *Cutoff { return newCutoff(opt, true) 
 func newCutoff(opt CutoffOptions, isApp bool) *Cutoff {
 	c := &Cutoff{opt: opt, isApp: isApp, defaults: tokens.Defaults()}
 	c.rows = numberRows(c)
-	c.before = newBeforeRow(c)
-	form := parts.NewColumn(parts.FormGap, c.rows[0].field, c.rows[1].field, c.before.field, c.rows[2].field, c.rows[3].field)
+	c.before, c.steps, c.elide = newBeforeRow(c), newStepsRow(c), newElideRow(c)
+	form := parts.NewColumn(parts.FormGap, c.rows[0].field, c.rows[1].field, c.before.field, c.steps.field, c.elide.field,
+		c.rows[2].field, c.rows[3].field)
 	c.content = form
 	if opt.Preview != nil && !isApp {
 		c.card = newPreviewCard(opt.Explain)
@@ -136,6 +139,8 @@ func (c *Cutoff) update() {
 		r.update()
 	}
 	c.before.update()
+	c.steps.update()
+	c.elide.update()
 }
 
 // CreateRenderer implements fyne.Widget.
@@ -145,7 +150,7 @@ func (c *Cutoff) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleR
 func clone(o persona.Cutoff) persona.Cutoff {
 	return persona.Cutoff{
 		Threshold: copied(o.Threshold), PastHours: copied(o.PastHours), BeforeSummary: copied(o.BeforeSummary),
-		ContextLength: copied(o.ContextLength), MaxOutput: copied(o.MaxOutput),
+		Steps: copied(o.Steps), ElideToolOutput: copied(o.ElideToolOutput), ContextLength: copied(o.ContextLength), MaxOutput: copied(o.MaxOutput),
 	}
 }
 

@@ -28,11 +28,13 @@ func TestCutoffOwnValuesAndDefaults(t *testing.T) {
 	threshold.slider.OnChanged(8000)
 	past.entry.OnChanged(0)
 	c.before.radio.OnChanged(1)
+	c.steps.radio.OnChanged(0)
+	c.elide.radio.OnChanged(0)
 	last := heard[len(heard)-1]
-	if len(heard) != 3 || *last.Threshold != 8000 || *last.PastHours != 0 || !*last.BeforeSummary || last.ContextLength != nil || last.MaxOutput != nil {
+	if len(heard) != 5 || !*last.Steps || !*last.ElideToolOutput || *last.Threshold != 8000 || *last.PastHours != 0 || !*last.BeforeSummary || last.ContextLength != nil || last.MaxOutput != nil {
 		t.Errorf("heard %d times, last %+v", len(heard), last)
 	}
-	if got := c.Settings(); got != (tokens.Settings{Threshold: 8000, BeforeSummary: true}) {
+	if got := c.Settings(); got != (tokens.Settings{Threshold: 8000, BeforeSummary: true, Steps: true, ElideToolOutput: true}) {
 		t.Errorf("settings %+v", got)
 	}
 	if threshold.slider.Value() != 8000 || threshold.entry.Value() != 8000 || c.before.radio.Selected() != 1 {
@@ -44,6 +46,11 @@ func TestCutoffOwnValuesAndDefaults(t *testing.T) {
 	threshold.state.Tapped(nil)
 	past.state.Tapped(nil)
 	c.before.state.Tapped(nil)
+	if got := c.steps.state.Text(); c.steps.radio.Selected() != 0 || !strings.Contains(got, words.T("panels.cutoff.steps.off")) {
+		t.Errorf("the choice to cut in steps says %q", got)
+	}
+	c.steps.state.Tapped(nil)
+	c.elide.state.Tapped(nil)
 	last = heard[len(heard)-1]
 	if last != (persona.Cutoff{}) || c.Settings() != (tokens.Settings{Threshold: 40_000, PastHours: 24}) {
 		t.Errorf("after going back: %+v, %+v", last, c.Settings())
@@ -121,7 +128,8 @@ func TestCutoffDefaultsMode(t *testing.T) {
 	c.ShowDefaults(tokens.Settings{Threshold: 1000})
 	c.rows[0].set(2000)
 	c.before.set(1)
-	if len(heard) != 2 || heard[1] != (tokens.Settings{Threshold: 2000, BeforeSummary: true}) {
+	c.steps.set(0)
+	if len(heard) != 3 || heard[2] != (tokens.Settings{Threshold: 2000, BeforeSummary: true, Steps: true}) {
 		t.Errorf("heard %+v", heard)
 	}
 	if c.rows[0].state != nil || c.card != nil {

@@ -1,0 +1,55 @@
+package tokens
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"bonbon/history/talk"
+)
+
+// lastMessages is how many messages are sent when counting failed.
+const lastMessages = 20
+
+// uncounted keeps the newest turns that have at most 20 messages together, and the turn of the newest user entry, which lies at
+// newest, in any case. The time cutoff needs no counts and holds.
+func (in Input) uncounted(h History, age ageCut, b Budget, newest int) View {
+	r := &reading{walker: walker{greeting: in.Greeting, limit: math.MaxInt}}
+	n, enough := 0, false // enough: the newest user entry is in
+	every := func(turn talk.Header) bool {
+		if enough && len(r.read) > lastMessages {
+			return false
+		}
+		n, enough = n+1, int(turn.Pos) <= newest
+		return true
+	}
+	if r.through = r.walk(h, age.tail, every); r.through {
+		r.tail = len(r.ends)
+		r.walk(h, age.head, every)
+	}
+	kept := r.newest(n)
+	slices.Reverse(kept)
+	report := Report{
+		Limit: b.Limit, Rule: b.Rule, Window: b.Window, Reserve: b.Reserve,
+		Fixed: in.Fixed.sane(), Overhead: in.overhead(), Total: h.Len(), Kept: len(kept), Uncounted: true,
+	}
+	report.describe(kept)
+	inTail, inHead := r.cuts(age, 0, n)
+	report.place(kept, age, inTail, inHead)
+	return View{Kept: kept, Report: report, Anchor: in.Anchor}
+}
+
+// Err returns why no text can be counted: the table that enc needs, or that unknown models use if enc needs none, could not
+// be loaded. It never waits: while the table is not loaded the answer is nil.
+func (c *Counter) Err(enc talk.Encoding) error {
+	t := c.table(enc)
+	if t == nil {
+		t = c.o200k
+	}
+	if !t.done.Load() || t.err == nil {
+		return nil
+	}
+	return errors.Join(errNoTable, t.err)
+}
+
+var errNoTable = errors.New("tokens: no token table")
