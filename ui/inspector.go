@@ -58,6 +58,7 @@ func newInspector(w *Window) *inspector {
 			w.editPersona(p)
 		},
 		Preview: w.preview,
+		OnMore:  w.useMore,
 		Go:      w.Go,
 		Explain: w.sentence,
 	})

@@ -23,6 +23,8 @@ type CutoffOptions struct {
 	Preview func(tokens.Settings) (tokens.Report, error)
 	// Go runs Preview; required with it.
 	Go Go
+	// OnMore asks for as much history as fits, once, where the talk is cut in steps. Nil: it is not offered.
+	OnMore func()
 	// Explain puts an error of Preview into words. Nil: a general sentence.
 	Explain func(error) string
 }
@@ -41,6 +43,7 @@ type Cutoff struct {
 	rows    []*numberRow
 	before  *choiceRow
 	steps   *choiceRow
+	more    *parts.Link // nil if it is not offered
 	elide   *choiceRow
 	card    *previewCard
 	preview previewer
@@ -57,6 +60,10 @@ func newCutoff(opt CutoffOptions, isApp bool) *Cutoff {
 	c := &Cutoff{opt: opt, isApp: isApp, defaults: tokens.Defaults()}
 	c.rows = numberRows(c)
 	c.before, c.steps, c.elide = newBeforeRow(c), newStepsRow(c), newElideRow(c)
+	if opt.OnMore != nil && !isApp {
+		c.more = parts.NewLink(words.T("panels.cutoff.more"), opt.OnMore)
+		c.steps.field.Add(c.more)
+	}
 	form := parts.NewColumn(parts.FormGap, c.rows[0].field, c.rows[1].field, c.before.field, c.steps.field, c.elide.field,
 		c.rows[2].field, c.rows[3].field)
 	c.content = form
@@ -140,6 +147,9 @@ func (c *Cutoff) update() {
 	}
 	c.before.update()
 	c.steps.update()
+	if c.more != nil {
+		c.more.Hidden = !c.Settings().Steps
+	}
 	c.elide.update()
 }
 
