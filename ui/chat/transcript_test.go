@@ -445,9 +445,9 @@ func TestStates(t *testing.T) {
 	uitest.App(t, "light", "en")
 	for state, want := range map[talk.State]string{
 		talk.Done: "text", talk.Stopped: "text You stopped this reply.", talk.Limit: "text The reply reached its largest length.",
-		talk.CutOff:  "text The connection broke before the reply was finished. Try again",
+		talk.CutOff:  "text The reply broke off before it was finished. Try again",
 		talk.Failed:  "text The server reported an error in the middle of the reply. (llm.server) Try again",
-		talk.Writing: "text The connection broke before the reply was finished. Try again", // read from the store, nobody writes it
+		talk.Writing: "text The reply broke off before it was finished. Try again", // read from the store, nobody writes it
 	} {
 		e := said(1, talk.Assistant, noon, "text")
 		e.State, e.Code = state, "llm.server"
