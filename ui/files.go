@@ -124,7 +124,7 @@ func (w *Window) exportPersona(id string) {
 			name = p.Persona.Name
 		}
 	}
-	w.export(safeName(name)+".jsonl", func(out io.Writer) error { return w.Store.ExportPersona(out, id) })
+	w.export(history.SafeName(name)+".jsonl", func(out io.Writer) error { return w.Store.ExportPersona(out, id) })
 }
 
 // exportAll writes everything but keys to a file that the user chooses.
@@ -187,24 +187,4 @@ func (w *Window) importFrom(file io.ReadCloser) {
 			}), "", nil)
 		}
 	})
-}
-
-// safeName makes a file name of any name: letters, digits and a few marks stay, at most 60 characters.
-func safeName(name string) string {
-	var out []rune
-	for _, r := range name {
-		if len(out) == 60 {
-			break
-		}
-		switch {
-		case r < ' ', r == 0x7f, bytes.ContainsRune([]byte(`/\:*?"<>|.`), r), r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
-			out = append(out, '_')
-		default:
-			out = append(out, r)
-		}
-	}
-	if len(out) == 0 {
-		return "bonbon"
-	}
-	return string(out)
 }

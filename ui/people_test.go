@@ -321,17 +321,6 @@ func TestExportAndImport(t *testing.T) {
 	other.wantNames("Mira")
 }
 
-func TestSafeName(t *testing.T) {
-	for name, want := range map[string]string{
-		"Mira": "Mira", "": "bonbon", "a/b\\c:d": "a_b_c_d", "..": "__", "gnp\u202egpj.exe": "gnp_gpj_exe", "ミント": "ミント",
-		strings.Repeat("x", 80): strings.Repeat("x", 60), "nul\x00": "nul_",
-	} {
-		if got := safeName(name); got != want {
-			t.Errorf("%q becomes %q, want %q", name, got, want)
-		}
-	}
-}
-
 func TestTheListIsOrderedByUse(t *testing.T) {
 	d := pair(t)
 	d.visit("Otto")

@@ -27,7 +27,7 @@ type CutOff struct {
 
 // CutOffActions are what the dialog can do. A nil one has no button.
 type CutOffActions struct {
-	Raise           func(to int) // raise the ceiling and send again
+	Raise           func(to int) // raise the ceiling; the words wait in the input
 	OpenCutoff      func()
 	EditPrompt      func()
 	LeaveOutSummary func()

@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"bonbon/ui/uitest"
+	"bonbon/ui/words"
 )
 
 // open shows an object in a window. Call lookingApp before the object is made.
@@ -159,9 +160,9 @@ func TestCombo(t *testing.T) {
 }
 
 func TestNumberEntry(t *testing.T) {
-	lookingApp(t)
+	uitest.App(t, "light", "ja")
 	parse := func(s string) (int, error) { return ParseNumber(s, 1000) }
-	n := NewNumberEntry(parse, func(v int) string { return FormatNumber(v, "ja") }, "0,000")
+	n := NewNumberEntry(parse, words.Number, "0,000")
 	var heard []int
 	var problem error
 	n.OnChanged = func(v int) { heard = append(heard, v) }

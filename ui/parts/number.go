@@ -15,28 +15,6 @@ var (
 	ErrRange     = errors.New("parts: number out of range")
 )
 
-// FormatNumber writes n with its digits in groups of three: "31 200" (no-break space) in English, "31,200" in Japanese.
-func FormatNumber(n int, tag string) string {
-	sep := "\u00a0"
-	if tag == "ja" {
-		sep = ","
-	}
-	digits := strconv.Itoa(n)
-	sign := ""
-	if n < 0 {
-		sign, digits = "-", digits[1:]
-	}
-	var b strings.Builder
-	b.WriteString(sign)
-	for i, d := range digits {
-		if i > 0 && (len(digits)-i)%3 == 0 {
-			b.WriteString(sep)
-		}
-		b.WriteRune(d)
-	}
-	return b.String()
-}
-
 // multipliers are the endings that a typed number may carry.
 var multipliers = []struct {
 	ending string

@@ -31,7 +31,7 @@ func FormatHours(h int) string {
 }
 
 func count(n int) map[string]any {
-	return map[string]any{"Count": n, "Number": FormatNumber(n, words.Current())}
+	return map[string]any{"Count": n, "Number": words.Number(n)}
 }
 
 // hourUnits are the units that a typed span may have.

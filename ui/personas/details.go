@@ -156,7 +156,7 @@ func usageFacts(f Facts) []fact {
 	return facts
 }
 
-func num(n int) string { return parts.FormatNumber(n, words.Current()) }
+func num(n int) string { return words.Number(n) }
 
 // CreateRenderer implements fyne.Widget.
 func (d *Details) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(d.scroll) }

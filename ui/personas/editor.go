@@ -188,7 +188,7 @@ func (e *Editor) countPrompt() {
 	}
 	n := e.opt.Count(e.p.Prompt)
 	e.promptField.SetNote(words.N("panels.editor.promptCount", n, map[string]any{
-		"Tokens": parts.FormatNumber(n, words.Current()),
+		"Tokens": words.Number(n),
 	}))
 }
 
@@ -250,7 +250,7 @@ func (e *Editor) buildOutput() {
 		if n == 0 {
 			return ""
 		}
-		return parts.FormatNumber(n, words.Current())
+		return words.Number(n)
 	}
 	e.output = parts.NewNumberEntry(parse, format, format(tokens.MaxMaxOutput))
 	e.output.SetPlaceHolder(words.T("panels.editor.outputUnset"))

@@ -110,7 +110,7 @@ func numberProblem(err error, top int) string {
 	case err == nil:
 		return ""
 	case errors.Is(err, parts.ErrRange):
-		return words.T("panels.number.range", map[string]any{"Top": parts.FormatNumber(top, words.Current())})
+		return words.T("panels.number.range", map[string]any{"Top": words.Number(top)})
 	}
 	return words.T("panels.number.wrong")
 }

@@ -18,7 +18,7 @@ var (
 	hours = parts.Scale{Stops: []int{1, 2, 3, 6, 12, 24, 2 * 24, 3 * 24, 5 * 24, 7 * 24, 10 * 24, 14 * 24, 21 * 24, 30 * 24}, Off: true}
 )
 
-func number(n int) string { return parts.FormatNumber(n, words.Current()) }
+func number(n int) string { return words.Number(n) }
 
 func parseThreshold(s string) (int, error) { return parts.ParseNumber(s, tokens.MaxThreshold) }
 
