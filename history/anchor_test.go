@@ -131,7 +131,7 @@ func TestOldSettingsCutInSteps(t *testing.T) {
 	must(t, err)
 	set, err := s.Settings()
 	must(t, err)
-	if set.UserName != "Ann" || set.Cutoff != (tokens.Settings{Threshold: 9000, Steps: true, ElideToolOutput: true}) {
+	if set.UserName != "Ann" || set.Cutoff != (tokens.Settings{Threshold: 9000, Steps: true, ElideToolOutput: true, PhotoCutoff: 10}) {
 		t.Errorf("settings %+v", set)
 	}
 	set.Cutoff.Steps = false

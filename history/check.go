@@ -9,6 +9,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"bonbon/history/talk"
+	"bonbon/tokens"
 )
 
 // Check reads everything and returns every contradiction that it finds: pages that bbolt does not account for, paths that are not
@@ -108,7 +109,7 @@ func (t *tree) checkPath(fault func(string, ...any)) {
 		fault("path of %d, info says %d", h.n, t.Count)
 		return
 	}
-	want, later := t.Head, int64(math.MaxInt64)
+	want, later, sum := t.Head, int64(math.MaxInt64), 0
 	for pos := t.Count - 1; pos >= 0; pos-- {
 		h, err := t.header(pos)
 		if err != nil {
@@ -129,6 +130,10 @@ func (t *tree) checkPath(fault func(string, ...any)) {
 			fault("position %d: time %d, next %d, body %d", pos, h.Time, later, e.Effective.UnixMilli())
 		}
 		want, later = e.Parent, h.Time
+		sum += tokens.Cost(h)
+	}
+	if t.Tokens != nil && *t.Tokens != sum {
+		fault("a path of %d tokens, info says %d", sum, *t.Tokens)
 	}
 	if want != 0 {
 		fault("the path begins below entry %d", want)

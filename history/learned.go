@@ -19,6 +19,7 @@ type Learned struct {
 	Limit      int    `json:"limit,omitempty"`  // largest prompt that an over-limit error leaves, as we count; 0: none
 
 	Factor tokens.Factor `json:"factor,omitzero"` // how the server counts
+	Ratio  tokens.Ratio  `json:"ratio,omitempty"` // bytes of a request for each of its tokens
 }
 
 // prefixLearned begins the keys of what was learned, in the bucket of the settings.

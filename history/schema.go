@@ -55,7 +55,7 @@ const fill = 0.95
 //	24  uint8   role
 //	25  uint8   encoding
 //	26  uint16  flags
-//	28  4 bytes zero, for later use
+//	28  uint32  tokens of its pictures; zero in headers from before there were any
 const headerSize = 32
 
 func putHeader(h talk.Header) []byte {
@@ -66,6 +66,7 @@ func putHeader(h talk.Header) []byte {
 	binary.BigEndian.PutUint32(b[20:], clip(h.Bytes))
 	b[24], b[25] = byte(h.Role), byte(h.Encoding)
 	binary.BigEndian.PutUint16(b[26:], uint16(h.Flags))
+	binary.BigEndian.PutUint32(b[28:], clip(h.Pictures))
 	return b
 }
 
@@ -82,6 +83,7 @@ func getHeader(key, b []byte) (talk.Header, error) {
 		Role:     talk.Role(b[24]),
 		Encoding: talk.Encoding(b[25]),
 		Flags:    talk.Flags(binary.BigEndian.Uint16(b[26:])),
+		Pictures: int(binary.BigEndian.Uint32(b[28:])),
 	}, nil
 }
 

@@ -76,6 +76,7 @@ type Store struct {
 
 	mu    sync.Mutex
 	talks map[string]*Talk // handles given out, so that a failed read is known to all users of a talk
+	sums  sums
 
 	fault func(op string) error // a test's failing disk; nil in the program
 }

@@ -8,6 +8,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"bonbon/history/talk"
+	"bonbon/tokens"
 )
 
 // MaxEntry is the largest entry that is stored, in bytes of its JSON.
@@ -52,6 +53,9 @@ func (t *Talk) write(f func(*tree) error) error {
 	return t.note(t.s.update(func(tx *bolt.Tx) error {
 		tr, err := readTree(tx, t.id)
 		if err != nil {
+			return err
+		}
+		if err := t.s.sums.settle(tr); err != nil {
 			return err
 		}
 		return f(tr)
@@ -169,6 +173,9 @@ func (t *Talk) SetAnchor(a talk.Anchor) error {
 	})
 }
 
+// Picture returns the content of a picture that an entry names, as Store.Attachment does.
+func (t *Talk) Picture(ref string) ([]byte, error) { return t.s.Attachment(ref) }
+
 // refresh brings the path and the preview up to date with a changed body.
 func (t *tree) refresh(e talk.Entry) error {
 	pos, ok, err := t.find(e.ID)
@@ -181,14 +188,20 @@ func (t *tree) refresh(e talk.Entry) error {
 	}
 	h := headerOf(e)
 	h.Time = now.Time // may have been lowered
+	change := tokens.Cost(h) - tokens.Cost(now)
+	*t.Tokens += change
 	if err := t.path.Put(key(uint64(pos)), putHeader(h)); err != nil {
 		return err
 	}
-	if line := preview(e.Text); e.ID == t.Head && line != t.Preview {
-		t.Preview = line
-		return t.save()
+	line := t.Preview
+	if e.ID == t.Head {
+		line = preview(e.Text)
 	}
-	return nil
+	if line == t.Preview && change == 0 {
+		return nil
+	}
+	t.Preview = line
+	return t.save()
 }
 
 // Rewind makes id the head again: entries after it leave the active path and stay in the tree. 0 empties the path.

@@ -160,7 +160,7 @@ func copyTalk(from *tree, info talk.Info) error {
 	if err := copyBucket(from.b, to); err != nil {
 		return err
 	}
-	return put(to, keyInfo, record{Info: info, Entries: from.Entries})
+	return put(to, keyInfo, record{Info: info, Entries: from.Entries, Tokens: from.Tokens})
 }
 
 func copyBucket(from, to *bolt.Bucket) error {

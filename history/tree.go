@@ -10,12 +10,15 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"bonbon/history/talk"
+	"bonbon/tokens"
 )
 
 // record is what is stored of a talk's info.
 type record struct {
 	talk.Info
 	Entries int `json:"entries"` // entries in the whole tree
+	// Tokens is what the active path costs, the sum of tokens.Cost; nil in a record that was written before it was kept.
+	Tokens *int `json:"path_tokens,omitempty"`
 }
 
 // tree is one talk inside one transaction: the tree of entries and the active path through it.
@@ -86,7 +89,7 @@ func createTree(tx *bolt.Tx, info talk.Info) (*tree, error) {
 		return nil, err
 	}
 	info.Head, info.Count = 0, 0
-	t.record = record{Info: info}
+	t.record = record{Info: info, Tokens: new(int)}
 	return t, t.save()
 }
 
@@ -149,7 +152,7 @@ func (t *tree) append(e talk.Entry, now time.Time) (talk.Entry, error) {
 		return e, err
 	}
 	h := headerOf(e)
-	if err := t.path.Put(key(uint64(t.Count)), putHeader(h)); err != nil {
+	if err := t.place(t.Count, h); err != nil {
 		return e, err
 	}
 	t.Count, t.Head, t.Last, t.Preview = t.Count+1, e.ID, e.Effective, preview(e.Text)
@@ -182,7 +185,7 @@ func (t *tree) body(e talk.Entry) error {
 func headerOf(e talk.Entry) talk.Header {
 	return talk.Header{
 		ID: e.ID, Time: e.Effective.UnixMilli(), Role: e.Role, Flags: e.Flags(), Encoding: e.Encoding,
-		Tokens: e.Tokens, Bytes: e.Bytes(),
+		Tokens: e.Tokens, Bytes: e.Bytes(), Pictures: e.PictureTokens(),
 	}
 }
 
@@ -258,6 +261,12 @@ func (t *tree) setHead(id talk.EntryID) error {
 	return t.setEnd(id)
 }
 
+// place puts a header at the end of the path, before the count says so.
+func (t *tree) place(pos int, h talk.Header) error {
+	*t.Tokens += tokens.Cost(h)
+	return t.path.Put(key(uint64(pos)), putHeader(h))
+}
+
 // truncate cuts the path to its first n positions.
 func (t *tree) truncate(n int) (err error) {
 	if n == 0 && t.Count > 0 {
@@ -269,8 +278,14 @@ func (t *tree) truncate(n int) (err error) {
 			return err
 		}
 		t.path.FillPercent = fill
+		*t.Tokens = 0
 	} else {
 		for pos := n; pos < t.Count; pos++ {
+			h, err := t.header(pos)
+			if err != nil {
+				return err
+			}
+			*t.Tokens -= tokens.Cost(h)
 			if err := t.path.Delete(key(uint64(pos))); err != nil {
 				return err
 			}
@@ -292,7 +307,7 @@ func (t *tree) extend(tail []talk.Header) error {
 		return err
 	}
 	for i := len(tail) - 1; i >= 0; i-- {
-		if err := t.path.Put(key(uint64(t.Count)), putHeader(tail[i])); err != nil {
+		if err := t.place(t.Count, tail[i]); err != nil {
 			return err
 		}
 		t.Count++

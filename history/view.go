@@ -24,6 +24,12 @@ func (t *Talk) View(f func(tokens.History) error) error {
 		if err != nil {
 			return err
 		}
+		h.sum = func() (int, error) {
+			if err := lost(get(tr.b, keyInfo, &tr.record)); err != nil {
+				return 0, err
+			}
+			return t.s.sums.of(tr, h.n)
+		}
 		shield(func() { answer = f(h) })
 		return nil
 	}))
@@ -37,6 +43,7 @@ func (t *Talk) View(f func(tokens.History) error) error {
 type headers struct {
 	path *bolt.Bucket
 	n    int
+	sum  func() (int, error) // of the tokens, read only when it is asked for
 }
 
 func newHeaders(path *bolt.Bucket) (*headers, error) {
@@ -52,6 +59,16 @@ func newHeaders(path *bolt.Bucket) (*headers, error) {
 
 // Len returns the number of entries on the active path.
 func (h *headers) Len() int { return h.n }
+
+// Tokens returns the running sum that the talk's record holds. It is read when it is asked for, and not before.
+func (h *headers) Tokens() int {
+	defer reading()
+	n, err := h.sum()
+	if err != nil {
+		panic(readFailure{err: err})
+	}
+	return n
+}
 
 // Before yields headers newest first, starting at position pos-1.
 func (h *headers) Before(pos int) iter.Seq[talk.Header] {

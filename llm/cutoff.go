@@ -82,8 +82,9 @@ type Preview struct {
 	req   Request
 	sys   system
 	fixed tokens.Fixed
-	draft talk.Header // what the user typed and did not send; no bytes: nothing
-	more  bool        // the user asks for more history
+	draft talk.Header  // what the user typed and did not send; no bytes: nothing
+	more  bool         // the user asks for more history
+	start talk.EntryID // the user chose that the sent part begins here; 0: did not
 }
 
 // Preview prepares the planning of a request that is not sent. Request.Say counts as if it were sent, by an estimate; it
@@ -139,6 +140,25 @@ func (d *Driver) More(log Log, req Request) (tokens.Report, error) {
 	return v.Report, v.keep(log)
 }
 
+// StartFrom makes the sent part of the talk begin with an entry, or with the start of its turn, and stores that as the talk's
+// anchor: the user chose it. It holds, with exact cuts too, until what follows no longer fits; More takes it back, and so does an
+// id of 0. An id that is not on the path changes nothing. Request.Say counts as in Preview. The error is as for Plan.
+func (d *Driver) StartFrom(log Log, req Request, id talk.EntryID) (tokens.Report, error) {
+	if id == 0 {
+		return d.More(log, req)
+	}
+	p, err := d.Preview(log, req)
+	if err != nil {
+		return tokens.Report{}, err
+	}
+	p.start = id
+	v, err := p.view(p.req.Cutoff)
+	if err != nil {
+		return v.Report, err
+	}
+	return v.Report, v.keep(log)
+}
+
 // view is a plan with the anchor that was stored when it was made.
 type view struct {
 	tokens.View
@@ -170,6 +190,9 @@ func (p *Preview) view(s tokens.Settings) (v view, err error) {
 		if p.draft.Bytes > 0 {
 			h = drafted{h, p.draft}
 		}
+		if a, ok := tokens.StartAt(h, p.start, true); ok {
+			in.Anchor = a
+		}
 		var err error
 		v.View, err = tokens.Plan(in, h)
 		return err
@@ -187,6 +210,8 @@ type drafted struct {
 }
 
 func (h drafted) Len() int { return h.History.Len() + 1 }
+
+func (h drafted) Tokens() int { return h.History.Tokens() + tokens.Cost(h.draft) }
 
 func (h drafted) Before(pos int) iter.Seq[talk.Header] {
 	stored := h.History.Len()

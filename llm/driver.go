@@ -151,7 +151,7 @@ func (t *turn) run(ctx context.Context) (Event, error) {
 	if err != nil {
 		return nil, t.takeBack(said, err)
 	}
-	return Replied{entry}, nil
+	return Replied{Entry: entry}, nil
 }
 
 // call asks for the reply, again at most twice.

@@ -28,6 +28,7 @@ type memLog struct {
 	memories []talk.Memory
 	summary  *talk.Summary
 	anchor   talk.Anchor
+	pictures map[string][]byte
 }
 
 var _ Log = (*memLog)(nil)
@@ -120,7 +121,7 @@ func (l *memLog) View(f func(tokens.History) error) error {
 		e := &l.entries[id-1]
 		headers[i] = talk.Header{
 			Pos: uint64(i), ID: id, Time: e.Effective.UnixMilli(), Role: e.Role, Flags: e.Flags(),
-			Encoding: e.Encoding, Tokens: e.Tokens, Bytes: e.Bytes(),
+			Encoding: e.Encoding, Tokens: e.Tokens, Bytes: e.Bytes(), Pictures: e.PictureTokens(),
 		}
 	}
 	l.mu.Unlock()
@@ -171,6 +172,14 @@ func (l *memLog) SetAnchor(a talk.Anchor) error {
 	}
 	l.anchor = a
 	return nil
+}
+
+func (l *memLog) Picture(ref string) ([]byte, error) {
+	data, ok := l.pictures[ref]
+	if !ok {
+		return nil, fmt.Errorf("no picture %s", ref)
+	}
+	return data, nil
 }
 
 func (l *memLog) Memories() ([]talk.Memory, error) {

@@ -31,6 +31,8 @@ type Log interface {
 	Anchor() (talk.Anchor, error)
 	// SetAnchor stores where the sent part of the talk begins. It changes nothing else.
 	SetAnchor(talk.Anchor) error
+	// Picture returns the content behind the reference of a talk.Picture.
+	Picture(ref string) ([]byte, error)
 	// Memories returns what the persona remembers, oldest first.
 	Memories() ([]talk.Memory, error)
 }
@@ -45,8 +47,11 @@ type Request struct {
 	UserName   string
 	// ServerLimit is the largest prompt that the model's server is known to take, as Limited told it before; 0: not known.
 	ServerLimit int
-	Factor      float64 // tokens that the server counts for each of ours, from tokens.Factor; 0: not known
-	Say         string  // what the user said; empty: answer the talk's head again
+	Factor      float64      // tokens that the server counts for each of ours, from tokens.Factor; 0: not known
+	Ratio       tokens.Ratio // bytes of a request for each of the server's tokens, from tokens.Ratio; 0: not known
+	Say         string       // what the user said; empty, and no pictures: answer the talk's head again
+	// Pictures are what the user attached to what was said; their content is stored already. Tokens are counted here.
+	Pictures []talk.Picture
 }
 
 // Event is something that a turn reports while it runs.
@@ -79,7 +84,18 @@ type Delta struct {
 }
 
 // Replied ends a turn that went well, or was stopped or cut off with some text: Entry is stored, its State says which.
-type Replied struct{ Entry talk.Entry }
+type Replied struct {
+	Entry talk.Entry
+	Bytes int // size of the request's body, to learn from with Entry.Usage; 0: not known, or nothing is to be learned
+	// Truncated says that the server read far less than was sent; nil if it did not, or if nothing is known.
+	Truncated *Truncated
+}
+
+// Truncated are the numbers of a prompt of which a server silently dropped the beginning.
+type Truncated struct {
+	Sent int // tokens of the prompt as the server should have counted them
+	Read int // tokens that it reported
+}
 
 func (Said) event()    {}
 func (Planned) event() {}

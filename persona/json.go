@@ -38,6 +38,7 @@ func (p *Persona) decode(data []byte) ([]Problem, error) {
 	hold(&d, "sampling.temperature", p.Sampling.Temperature, 0, MaxTemperature)
 	hold(&d, "cutoff.talk_history_cutoff_threshold", p.Cutoff.Threshold, 0, tokens.MaxThreshold)
 	hold(&d, "cutoff.talk_history_cutoff_by_past_hours", p.Cutoff.PastHours, 0, tokens.MaxPastHours)
+	hold(&d, "cutoff.photo_cutoff", p.Cutoff.PhotoCutoff, 0, tokens.MaxPhotoCutoff)
 	hold(&d, "cutoff.model_context_length", p.Cutoff.ContextLength, 0, tokens.MaxContextLength)
 	hold(&d, "cutoff.max_output_tokens", p.Cutoff.MaxOutput, 0, tokens.MaxMaxOutput)
 	return d.problems, nil
@@ -76,6 +77,7 @@ func (s *Settings) decode(data []byte) ([]Problem, error) {
 	hold(&d, "text_size", &s.TextSize, MinTextSize, MaxTextSize)
 	hold(&d, "cutoff.talk_history_cutoff_threshold", &s.Cutoff.Threshold, 0, tokens.MaxThreshold)
 	hold(&d, "cutoff.talk_history_cutoff_by_past_hours", &s.Cutoff.PastHours, 0, tokens.MaxPastHours)
+	hold(&d, "cutoff.photo_cutoff", &s.Cutoff.PhotoCutoff, 0, tokens.MaxPhotoCutoff)
 	hold(&d, "cutoff.model_context_length", &s.Cutoff.ContextLength, 0, tokens.MaxContextLength)
 	hold(&d, "cutoff.max_output_tokens", &s.Cutoff.MaxOutput, 0, tokens.MaxMaxOutput)
 	if !slices.Contains([]string{"", "light", "dark"}, s.Theme) {

@@ -16,8 +16,10 @@ type Persona struct {
 	Picture    string    `json:"picture,omitempty"` // "asset:<name>", "sha256:<hex>" or "" (a tile with the first letter)
 	Prompt     string    `json:"prompt,omitempty"`
 	Greeting   string    `json:"greeting,omitempty"`
-	Connection string    `json:"connection,omitempty"` // id of a Connection; "" is the app's default
-	Model      string    `json:"model,omitempty"`      // "" is the connection's default
+	PostPrompt string    `json:"post_prompt,omitempty"` // sent after the newest message of every request, never stored with it
+	TellTime   bool      `json:"tell_time,omitempty"`   // the newest message is sent with the current time
+	Connection string    `json:"connection,omitempty"`  // id of a Connection; "" is the app's default
+	Model      string    `json:"model,omitempty"`       // "" is the connection's default
 	Sampling   Sampling  `json:"sampling,omitzero"`
 	Cutoff     Cutoff    `json:"cutoff,omitzero"`
 	Created    time.Time `json:"created,omitzero"`
@@ -36,8 +38,10 @@ type Cutoff struct {
 	Threshold       *int  `json:"talk_history_cutoff_threshold,omitempty"`
 	PastHours       *int  `json:"talk_history_cutoff_by_past_hours,omitempty"`
 	BeforeSummary   *bool `json:"talk_history_cutoff_before_summary,omitempty"`
+	SummaryReplaces *bool `json:"talk_history_summary_replaces,omitempty"`
 	Steps           *bool `json:"talk_history_cutoff_steps,omitempty"`
 	ElideToolOutput *bool `json:"elide_tool_output,omitempty"`
+	PhotoCutoff     *int  `json:"photo_cutoff,omitempty"`
 	ContextLength   *int  `json:"model_context_length,omitempty"`
 	MaxOutput       *int  `json:"max_output_tokens,omitempty"`
 }
@@ -49,8 +53,13 @@ func Resolve(defaults tokens.Settings, own Cutoff) tokens.Settings {
 	pick(&s.Threshold, own.Threshold)
 	pick(&s.PastHours, own.PastHours)
 	pick(&s.BeforeSummary, own.BeforeSummary)
+	pick(&s.SummaryReplaces, own.SummaryReplaces)
+	if own.BeforeSummary != nil && *own.BeforeSummary && own.SummaryReplaces == nil {
+		s.SummaryReplaces = false // the persona's own choice of the two, against the app's
+	}
 	pick(&s.Steps, own.Steps)
 	pick(&s.ElideToolOutput, own.ElideToolOutput)
+	pick(&s.PhotoCutoff, own.PhotoCutoff)
 	pick(&s.ContextLength, own.ContextLength)
 	pick(&s.MaxOutput, own.MaxOutput)
 	return s.Clamp()

@@ -16,22 +16,26 @@ func TestResolve(t *testing.T) {
 	}{
 		"nothing own": {Cutoff{}, defaults},
 		"all own": {
-			Cutoff{new(1000), new(48), new(true), new(true), new(true), new(4096), new(100)},
-			tokens.Settings{Threshold: 1000, PastHours: 48, BeforeSummary: true, Steps: true, ElideToolOutput: true, ContextLength: 4096, MaxOutput: 100},
+			Cutoff{new(1000), new(48), new(true), nil, new(true), new(true), new(3), new(4096), new(100)},
+			tokens.Settings{Threshold: 1000, PastHours: 48, BeforeSummary: true, Steps: true, ElideToolOutput: true, PhotoCutoff: 3, ContextLength: 4096, MaxOutput: 100},
 		},
 		"zero is a value": {
 			Cutoff{Threshold: new(0), PastHours: new(0), ContextLength: new(0), MaxOutput: new(0)},
 			tokens.Settings{},
 		},
+		"the summary stands for entries": {
+			Cutoff{BeforeSummary: new(true), SummaryReplaces: new(true)},
+			tokens.Settings{Threshold: 40_000, PastHours: 24, SummaryReplaces: true, ContextLength: 8192, MaxOutput: 512},
+		},
 		"too low": {
-			Cutoff{Threshold: new(-1), PastHours: new(math.MinInt), ContextLength: new(-7), MaxOutput: new(-1)},
+			Cutoff{PhotoCutoff: new(-3), Threshold: new(-1), PastHours: new(math.MinInt), ContextLength: new(-7), MaxOutput: new(-1)},
 			tokens.Settings{},
 		},
 		"too high": {
-			Cutoff{Threshold: new(math.MaxInt), PastHours: new(math.MaxInt), ContextLength: new(math.MaxInt), MaxOutput: new(math.MaxInt)},
+			Cutoff{PhotoCutoff: new(math.MaxInt), Threshold: new(math.MaxInt), PastHours: new(math.MaxInt), ContextLength: new(math.MaxInt), MaxOutput: new(math.MaxInt)},
 			tokens.Settings{
 				Threshold: tokens.MaxThreshold, PastHours: tokens.MaxPastHours,
-				ContextLength: tokens.MaxContextLength, MaxOutput: tokens.MaxMaxOutput,
+				PhotoCutoff: tokens.MaxPhotoCutoff, ContextLength: tokens.MaxContextLength, MaxOutput: tokens.MaxMaxOutput,
 			},
 		},
 	}
@@ -39,6 +43,11 @@ func TestResolve(t *testing.T) {
 		if got := Resolve(defaults, tt.own); got != tt.want {
 			t.Errorf("%s: %+v, want %+v", name, got, tt.want)
 		}
+	}
+	replaced := defaults
+	replaced.SummaryReplaces = true
+	if got := Resolve(replaced, Cutoff{BeforeSummary: new(true)}); !got.BeforeSummary || got.SummaryReplaces {
+		t.Errorf("a persona's own choice against the app's: %+v", got)
 	}
 	on := defaults
 	on.BeforeSummary = true

@@ -18,10 +18,13 @@ const (
 	PartMemory   Part = "memory"   //
 	PartSummary  Part = "summary"  //
 	PartTools    Part = "tools"    // tool schemas
+	PartPost     Part = "post"     // post prompt, and the block with the time
 	PartMessage  Part = "message"  // the newest user message
+	PartPictures Part = "pictures" // the pictures of the newest user message
 	PartFollowUp Part = "followup" // what already follows it: replies, calls and results
 	PartCeiling  Part = "ceiling"  // no text: the user's threshold, as a remedy
 	PartReply    Part = "reply"    // no text: the longest reply, as a remedy
+	PartWindow   Part = "window"   // no text: the window with which the server runs the model, as a remedy
 )
 
 // LowCeiling is the threshold in tokens under which a persona soon has too little room: the dialog warns.
@@ -29,7 +32,7 @@ const LowCeiling = 32_000
 
 // Remedy is one way to make the newest message fit.
 type Remedy struct {
-	Part   Part // what to raise (PartCeiling), lower (PartReply) or shorten (the others)
+	Part   Part // what to raise (PartCeiling, PartWindow), lower (PartReply), take out (PartPictures) or shorten (the others)
 	Gain   int  // tokens that it gains at the most
 	Enough bool // it alone can be enough
 }
@@ -42,10 +45,14 @@ type Diagnosis struct {
 	Reserve  int  // kept free for the reply
 	Overhead int  // allowance for framing and automatic text
 	Fixed    Fixed
-	Message  int // the newest user message, framing included
+	Message  int // the newest user message, framing included, without its pictures
+	Pictures int // the pictures of the newest user message
 	FollowUp int // what follows it and cannot be parted from it, framing included
 	Needed   int // smallest limit that would do
 	Over     int // Needed - Limit
+
+	ToolCount   int // tools that are offered
+	LargestTool Tool
 
 	Largest       Part // the part of the prompt that takes the most
 	LargestTokens int
@@ -72,7 +79,8 @@ func (e *CutOffError) Args() map[string]any {
 	d := e.Diagnosis
 	return map[string]any{
 		"Limit": d.Limit, "Rule": string(d.Rule), "Window": d.Window, "Reserve": d.Reserve, "Overhead": d.Overhead,
-		"System": d.Fixed.System, "Memory": d.Fixed.Memory, "Summary": d.Fixed.Summary, "Tools": d.Fixed.Tools,
+		"System": d.Fixed.System, "Memory": d.Fixed.Memory, "Summary": d.Fixed.Summary, "Tools": d.Fixed.Tools, "Post": d.Fixed.Post,
+		"ToolCount": d.ToolCount, "LargestTool": d.LargestTool.Name, "LargestToolTokens": d.LargestTool.Tokens, "Pictures": d.Pictures,
 		"Message": d.Message, "FollowUp": d.FollowUp, "Needed": d.Needed, "Over": d.Over,
 		"Largest": string(d.Largest), "LargestTokens": d.LargestTokens, "Threshold": d.Threshold,
 	}

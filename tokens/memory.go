@@ -16,6 +16,25 @@ var _ History = Slice(nil)
 // Len returns the number of headers.
 func (s Slice) Len() int { return len(s) }
 
+// Tokens adds up what the headers cost, anew at each call: it takes as long as the path. Summed does it once.
+func (s Slice) Tokens() int {
+	n := 0
+	for _, h := range s {
+		n += Cost(h)
+	}
+	return n
+}
+
+// Summed returns s with the sum of its tokens, which is taken once. s must not change any more.
+func Summed(s Slice) History { return summed{s, s.Tokens()} }
+
+type summed struct {
+	Slice
+	tokens int
+}
+
+func (s summed) Tokens() int { return s.tokens }
+
 // Before yields the headers from position pos-1 down to 0.
 func (s Slice) Before(pos int) iter.Seq[talk.Header] {
 	return func(yield func(talk.Header) bool) {

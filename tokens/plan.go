@@ -151,7 +151,7 @@ func (in Input) overhead() int {
 
 // sane returns f with counts that can be calculated with.
 func (f Fixed) sane() Fixed {
-	return Fixed{System: sane(f.System), Memory: sane(f.Memory), Summary: sane(f.Summary), Tools: sane(f.Tools)}
+	return Fixed{System: sane(f.System), Memory: sane(f.Memory), Summary: sane(f.Summary), Tools: sane(f.Tools), Post: sane(f.Post)}
 }
 
 // usual is how many entries a view has room for before it must grow: about what the default threshold holds.

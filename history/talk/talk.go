@@ -116,8 +116,12 @@ type Header struct {
 	Flags    Flags
 	Encoding Encoding
 	Tokens   int // count of the entry as it is sent, framing not included
-	Bytes    int // UTF-8 bytes of the entry's text and tool calls; 0 means there is nothing to send
+	Bytes    int // UTF-8 bytes of the entry's text and tool calls
+	Pictures int // count of its pictures, not part of Tokens; 0: it has none
 }
+
+// Empty reports whether the entry has nothing to send.
+func (h Header) Empty() bool { return h.Bytes <= 0 && h.Pictures <= 0 }
 
 // Effective returns the header's effective time.
 func (h Header) Effective() time.Time { return time.UnixMilli(h.Time) }
@@ -127,6 +131,15 @@ type ToolCall struct {
 	ID        string `json:"id"`
 	Name      string `json:"name"`
 	Arguments string `json:"arguments"`
+}
+
+// Picture is a picture that belongs to an entry. Its content lies with the store's attachments.
+type Picture struct {
+	Ref    string `json:"ref"`    // "sha256:" and 64 hex digits
+	Type   string `json:"type"`   // MIME type: "image/png", "image/jpeg", "image/webp" or "image/gif"
+	Width  int    `json:"width"`  // pixels; 0: not known
+	Height int    `json:"height"` // pixels; 0: not known
+	Tokens int    `json:"tokens"` // what it costs in a prompt; 0: not counted yet
 }
 
 // Usage is what the server reported for one reply, in tokens.
@@ -149,6 +162,7 @@ type Entry struct {
 	Reasoning string     `json:"reasoning,omitempty"` // thinking text, never sent back as history
 	Calls     []ToolCall `json:"calls,omitempty"`
 	CallID    string     `json:"call_id,omitempty"` // of a Tool entry: the call that it answers
+	Pictures  []Picture  `json:"pictures,omitempty"`
 	State     State      `json:"state,omitempty"`
 	Code      string     `json:"code,omitempty"`   // error code of a Failed or CutOff entry
 	Detail    string     `json:"detail,omitempty"` // the server's own words about it
@@ -164,6 +178,15 @@ func (e *Entry) Bytes() int {
 	n := len(e.Text)
 	for _, c := range e.Calls {
 		n += len(c.ID) + len(c.Name) + len(c.Arguments)
+	}
+	return n
+}
+
+// PictureTokens returns the tokens of the pictures, as a header records them.
+func (e *Entry) PictureTokens() int {
+	n := 0
+	for _, p := range e.Pictures {
+		n += max(p.Tokens, 0)
 	}
 	return n
 }
@@ -223,4 +246,9 @@ type Anchor struct {
 	Pos     uint64  `json:"pos"`             // its place on the path: the same on every path that it lies on
 	Ceiling int     `json:"ceiling"`         // largest prompt that the settings allowed then, in tokens
 	Model   string  `json:"model,omitempty"` // the model that was asked then
+
+	Chosen   bool    `json:"chosen,omitempty"`   // the user chose it: it counts with exact cuts too, and only the user takes it back
+	Pictures uint64  `json:"pictures,omitempty"` // entries at places before this one are sent without their pictures
+	Factor   float64 `json:"factor,omitempty"`   // tokens of the server for each of ours, as plans reckon while the anchor holds; 0: not known
+	Ratio    float64 `json:"ratio,omitempty"`    // bytes of a request for each of the server's tokens, likewise
 }
