@@ -12,10 +12,12 @@ import (
 // the same text. A cut that moves with every turn changes the beginning every time, so the whole history is computed, and
 // paid for, again. Here the first entry that is sent, the anchor, stays until the rest no longer fits, and then jumps so
 // far ahead that many turns pass before the next jump. It is stored, because a cut that is computed anew from sizes alone
-// moves back whenever the sizes change.
+// moves back whenever the sizes change. What was learned of the server's way of counting, and which pictures are left out, is
+// stored with it: else the room would wobble, and the anchor with it.
 const (
 	quota    = 75               // percent of the room that are filled after a jump
 	back     = 125              // percent of its former value at which a raised ceiling lets the anchor move back
+	drift    = 1.1              // by which the learned factor may outgrow the one that is stored with the anchor
 	timeStep = 15 * time.Minute // the time edge moves by no less
 	timePart = 8                // and by this part of PastHours
 )
@@ -40,20 +42,41 @@ type hold struct {
 }
 
 // hold looks for the stored anchor on the path. One that is no longer there, because the user edited a message at or before
-// it or turned to another branch, does not count: the prompt's beginning is another one anyway, so the cut is chosen anew.
+// it or turned to another branch, does not count: the prompt's beginning is another one anyway, so the cut is chosen anew. With
+// exact cuts only one that the user chose counts, and that one never moves back by itself.
 func (in Input) hold(h History, newest int) hold {
 	a := in.Anchor
-	if !in.Settings.Steps || a.ID == 0 || a.Pos > uint64(newest) {
+	if in.More || !in.Settings.Steps && !a.Chosen || a.ID == 0 || a.Pos > uint64(newest) {
 		return hold{}
 	}
 	pos := int(a.Pos)
 	for e := range stretch(h, span{pos, pos + 1}) {
 		if e.ID == a.ID {
-			free := in.More || in.Model != a.Model || in.ceiling()*100 >= sane(a.Ceiling)*back && in.ceiling() > a.Ceiling
-			return hold{pos: pos, on: true, free: free}
+			ceiling := in.frozen().ceiling()
+			raised := ceiling*100 >= sane(a.Ceiling)*back && ceiling > a.Ceiling
+			return hold{pos: pos, on: true, free: !a.Chosen && (in.Model != a.Model || raised)}
 		}
 	}
 	return hold{}
+}
+
+// frozen returns the input with the factor and the ratio as they were when the anchor was chosen. A factor that has outgrown
+// the stored one by 10 % counts all the same: a server that reads so much less than was planned may silently drop the beginning,
+// which is worse than reading it once more.
+func (in Input) frozen() Input {
+	if a := in.Anchor; a.Factor > 0 && a.Model == in.Model && usable(in.Factor) <= usable(a.Factor)*drift {
+		in.Factor, in.Ratio = a.Factor, Ratio(a.Ratio)
+	}
+	return in
+}
+
+// reckoned returns the input with the factor and the ratio that the plan reckons with: as they were while the anchor holds.
+func (in Input) reckoned(a hold) Input {
+	if in.Settings.Steps && a.on && !a.free {
+		in = in.frozen()
+	}
+	in.Factor, in.Ratio = usable(in.Factor), in.Ratio.Usable()
+	return in
 }
 
 // ceiling returns the largest prompt that settings and server allow.
@@ -87,15 +110,23 @@ func since(turns []talk.Header, pos int) int {
 	return sort.Search(len(turns), func(i int) bool { return int(turns[i].Pos) < pos })
 }
 
-// anchor returns the anchor to store. full says that not all that could be sent is.
-func (in Input) anchor(a hold, kept []talk.Header, full bool) talk.Anchor {
+// anchor returns the anchor to store. full says that not all that could be sent is, photos is the place before which pictures are
+// left out.
+func (in Input) anchor(a hold, kept []talk.Header, full bool, photos int) talk.Anchor {
+	next := in.Anchor
 	switch {
+	case !in.Settings.Steps && in.More && next.Chosen:
+		return talk.Anchor{} // taken back
 	case !in.Settings.Steps || full && len(kept) == 0:
-		return in.Anchor
+		return next
 	case full:
-		return talk.Anchor{ID: kept[0].ID, Pos: kept[0].Pos, Ceiling: in.ceiling(), Model: in.Model}
-	case a.from() > 0:
-		return in.Anchor
+		first := kept[0]
+		next = talk.Anchor{ID: first.ID, Pos: first.Pos, Ceiling: in.ceiling(), Chosen: next.Chosen && a.on && first.ID == next.ID}
+	case !a.on || a.free:
+		return talk.Anchor{} // all of it fits
+	case next.Factor == 0 || next.Model != in.Model: // chosen by the user just now, or stored before there were factors
+		next.Ceiling = in.ceiling()
 	}
-	return talk.Anchor{} // all of it fits
+	next.Model, next.Pictures, next.Factor, next.Ratio = in.Model, uint64(photos), in.Factor, float64(in.Ratio)
+	return next
 }

@@ -13,14 +13,14 @@ import (
 
 // stepped returns an input that cuts a script in steps, with room for n messages.
 func stepped(n int) Input {
-	in := Input{Now: noon, Settings: room(n), Greeting: true, Model: "m"}
+	in := Input{Now: noon, Settings: room(n), Greeting: true, Model: "m", Factor: 1, Ratio: 4}
 	in.Settings.Steps = true
 	return in
 }
 
 // anchored returns the anchor that a plan with room for n messages sets at a position of a script.
 func anchored(pos, n int) talk.Anchor {
-	return talk.Anchor{ID: talk.EntryID(pos + 1), Pos: uint64(pos), Ceiling: room(n).Threshold, Model: "m"}
+	return talk.Anchor{ID: talk.EntryID(pos + 1), Pos: uint64(pos), Ceiling: room(n).Threshold, Model: "m", Factor: 1, Ratio: 4}
 }
 
 func TestPlanInSteps(t *testing.T) {

@@ -37,7 +37,7 @@ func TimeCutoff(newestFirst []talk.Header, now time.Time, s Settings, summary ti
 func edges(now time.Time, s Settings, summary time.Time) (edge, protected int64) {
 	edge = now.Add(-time.Duration(min(s.PastHours, MaxPastHours)) * time.Hour).UnixMilli()
 	protected = math.MinInt64
-	if s.BeforeSummary && !summary.IsZero() {
+	if s.BeforeSummary && !s.SummaryReplaces && !summary.IsZero() {
 		protected = summary.UnixMilli()
 	}
 	return edge, protected
@@ -79,4 +79,34 @@ func cutByAge(h History, in Input, newest int) ageCut {
 		return whole
 	}
 	return ageCut{head: span{0, wholeGroup(h, to)}, tail: span{from, n}}
+}
+
+// covered returns how many entries of the path the latest summary stands for: the turns up to the one with the newest entry that
+// it covers, which is found by key. A turn that the summary knows only in part is sent whole, so that nothing is lost, and so is
+// the newest user entry. If the summary's newest entry is not on the path, because something in what it covers was edited, it
+// stands for nothing: it may say what is no longer true.
+func (in Input) covered(h History, newest int) int {
+	if !in.Settings.SummaryReplaces || in.SummaryUntil == 0 {
+		return 0
+	}
+	pos, ok := find(h, in.SummaryUntil)
+	if !ok {
+		return 0
+	}
+	for pos++; pos < newest; pos++ {
+		for e := range stretch(h, span{pos, pos + 1}) {
+			if !e.Empty() {
+				return turnStart(h, pos, in.Greeting)
+			}
+		}
+	}
+	return newest
+}
+
+// without returns what of the cut lies behind the first n entries, for which the summary stands.
+func (c ageCut) without(n int) ageCut {
+	if n == 0 {
+		return c
+	}
+	return ageCut{head: span{n, n}, tail: c.tail.since(n)}
 }

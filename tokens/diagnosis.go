@@ -92,13 +92,14 @@ func diagnose(in Input, h History, newest talk.Header) Diagnosis {
 	d := Diagnosis{
 		Limit: b.Limit, Rule: b.Rule, Window: b.Window, Reserve: b.Reserve,
 		Overhead: in.overhead(), Fixed: in.Fixed.sane(), Message: framed(newest),
+		Pictures: pictures(newest, 0), ToolCount: in.ToolCount, LargestTool: in.LargestTool,
 	}
 	w := walker{limit: math.MaxInt}
 	for turn := range w.turns(stretch(h, span{int(newest.Pos), h.Len()})) {
-		d.FollowUp = turn.Tokens - d.Message
+		d.FollowUp = turn.Tokens - d.Message - d.Pictures
 	}
 	base := d.Fixed.Total() + d.Overhead
-	d.Needed = base + d.Message + d.FollowUp
+	d.Needed = base + d.Message + d.Pictures + d.FollowUp
 	d.Over = d.Needed - d.Limit
 	d.FixedAlone = base > d.Limit
 	d.LowCeiling = in.Settings.Clamp().Threshold < LowCeiling
@@ -106,7 +107,9 @@ func diagnose(in Input, h History, newest talk.Header) Diagnosis {
 	texts := []Remedy{
 		{Part: PartSystem, Gain: d.Fixed.System}, {Part: PartMemory, Gain: d.Fixed.Memory},
 		{Part: PartSummary, Gain: d.Fixed.Summary}, {Part: PartTools, Gain: d.Fixed.Tools},
-		{Part: PartMessage, Gain: d.Message - PerMessage}, {Part: PartFollowUp, Gain: d.FollowUp},
+		{Part: PartPost, Gain: d.Fixed.Post},
+		{Part: PartMessage, Gain: d.Message - PerMessage}, {Part: PartPictures, Gain: d.Pictures},
+		{Part: PartFollowUp, Gain: d.FollowUp},
 	}
 	largest := slices.MaxFunc(texts, byGain)
 	d.Largest, d.LargestTokens = largest.Part, largest.Gain
@@ -116,7 +119,8 @@ func diagnose(in Input, h History, newest talk.Header) Diagnosis {
 	}
 	d.Remedies = d.rank(append(texts,
 		Remedy{Part: PartCeiling, Gain: raised - d.Limit},
-		Remedy{Part: PartReply, Gain: in.limitWith(func(s *Settings) { s.MaxOutput = 0 }) - d.Limit}))
+		Remedy{Part: PartReply, Gain: in.limitWith(func(s *Settings) { s.MaxOutput = 0 }) - d.Limit},
+		Remedy{Part: PartWindow, Gain: in.widened() - d.Limit}))
 	return d
 }
 
@@ -141,6 +145,12 @@ func (d Diagnosis) rank(all []Remedy) []Remedy {
 }
 
 func byGain(a, b Remedy) int { return cmp.Compare(a.Gain, b.Gain) }
+
+// widened returns the limit if the server ran the model with any window that is asked of it.
+func (in Input) widened() int {
+	in.ServerLimit = 0
+	return in.limitWith(func(s *Settings) { s.ContextLength = 0 })
+}
 
 // limitWith returns the limit under changed settings.
 func (in Input) limitWith(change func(*Settings)) int {

@@ -12,9 +12,16 @@ import (
 const lastMessages = 20
 
 // uncounted keeps the newest turns that have at most 20 messages together, and the turn of the newest user entry, which lies at
-// newest, in any case. The time cutoff needs no counts and holds.
-func (in Input) uncounted(h History, age ageCut, b Budget, newest int) View {
-	r := &reading{walker: walker{greeting: in.Greeting, limit: math.MaxInt}}
+// newest, in any case. The time cutoff, the summary that stands for entries and where the user chose to begin need no counts and
+// hold.
+func (in Input) uncounted(h History, age ageCut, held hold, newest int) View {
+	from := 0
+	if in.Anchor.Chosen {
+		from = held.pos
+	}
+	covered := age.head.from // where a summary's part ends, the head begins
+	photos := in.newestPhotos(h, newest)
+	r := &reading{walker: walker{greeting: in.Greeting, limit: math.MaxInt, photos: photos}}
 	n, enough := 0, false // enough: the newest user entry is in
 	every := func(turn talk.Header) bool {
 		if enough && len(r.read) > lastMessages {
@@ -23,20 +30,18 @@ func (in Input) uncounted(h History, age ageCut, b Budget, newest int) View {
 		n, enough = n+1, int(turn.Pos) <= newest
 		return true
 	}
-	if r.through = r.walk(h, age.tail, every); r.through {
+	if r.through = r.walk(h, age.since(from).tail, every); r.through {
 		r.tail = len(r.ends)
-		r.walk(h, age.head, every)
+		r.walk(h, age.since(from).head, every)
 	}
 	kept := r.newest(n)
 	slices.Reverse(kept)
-	report := Report{
-		Limit: b.Limit, Rule: b.Rule, Window: b.Window, Reserve: b.Reserve,
-		Fixed: in.Fixed.sane(), Overhead: in.overhead(), Total: h.Len(), Kept: len(kept), Uncounted: true,
-	}
-	report.describe(kept)
-	inTail, inHead := r.cuts(age, 0, n)
+	report := in.report(h, covered)
+	report.Uncounted = true
+	report.describe(kept, photos)
+	inTail, inHead := r.cuts(age, from, n)
 	report.place(kept, age, inTail, inHead)
-	return View{Kept: kept, Report: report, Anchor: in.Anchor}
+	return View{Kept: kept, Photos: uint64(photos), Report: report, Anchor: in.Anchor}
 }
 
 // Err returns why no text can be counted: the table that enc needs, or that unknown models use if enc needs none, could not

@@ -9,12 +9,17 @@ import (
 // naive is Plan written for clarity: it looks at every entry, and at every place where the view could begin.
 func naive(in Input, path Slice) (kept []talk.Header, fits bool) {
 	all := slices.Collect(path.Before(len(path))) // newest first, positions set
+	in = naiveFactor(in, path)
 	room := in.budget().Limit - in.Fixed.sane().Total() - in.overhead()
 
 	// The time cutoff, entry by entry. Entries without content do not count as the newest user entry.
 	var aged []talk.Header
-	newest := slices.IndexFunc(all, func(h talk.Header) bool { return h.Role == talk.User && h.Bytes > 0 })
+	newest := slices.IndexFunc(all, func(h talk.Header) bool { return h.Role == talk.User && !hollow(h) })
+	covered := naiveCovered(in, path, all, newest)
 	for i, h := range all {
+		if int(h.Pos) < covered {
+			break
+		}
 		if in.Settings.PastHours <= 0 {
 			aged = append(aged, h)
 			continue
@@ -35,20 +40,89 @@ func naive(in Input, path Slice) (kept []talk.Header, fits bool) {
 		candidates = append(candidates, sendable(in, path, stretch)...)
 	}
 
-	cost := leastCost(in, candidates)
 	newestPos := uint64(len(path))
 	if newest >= 0 {
 		newestPos = all[newest].Pos
 	}
+	some := func() func(talk.Header) int { return leastCost(in, candidates, naivePhotos(in, path, newestPos)) }
+	every, stored := leastCost(in, candidates, 0), leastCost(in, candidates, min(in.Anchor.Pictures, newestPos))
 	if in.Settings.Steps {
-		kept = naiveSteps(in, path, candidates, newestPos, room, cost)
+		kept = naiveSteps(in, path, candidates, newestPos, room, every, stored, some())
 	} else {
-		kept = longest(in, candidates, room, cost)
+		if a := in.Anchor; a.Chosen && !in.More && onPath(a, path, newestPos) {
+			candidates = slices.DeleteFunc(slices.Clone(candidates), func(h talk.Header) bool { return h.Pos < a.Pos })
+		}
+		kept = longest(in, candidates, room, some())
 	}
 	if newest < 0 {
 		return kept, true
 	}
 	return kept, slices.ContainsFunc(kept, func(h talk.Header) bool { return h.Pos == all[newest].Pos })
+}
+
+func hollow(h talk.Header) bool { return h.Bytes <= 0 && (h.Role != talk.User || h.Pictures <= 0) }
+
+func onPath(a talk.Anchor, path Slice, newest uint64) bool {
+	return a.ID != 0 && a.Pos < uint64(len(path)) && a.Pos <= newest && path[a.Pos].ID == a.ID
+}
+
+// naiveCovered looks for the newest entry that the summary covers, and for the start of the turn behind it.
+func naiveCovered(in Input, path Slice, all []talk.Header, newest int) int {
+	if !in.Settings.SummaryReplaces {
+		return 0
+	}
+	last := len(path)
+	if newest >= 0 {
+		last = int(all[newest].Pos)
+	}
+	for pos, h := range path {
+		if h.ID != in.SummaryUntil {
+			continue
+		}
+		for pos++; pos < last && hollow(path[pos]); pos++ {
+		}
+		if pos >= last {
+			return last
+		}
+		for ; pos > 0; pos-- {
+			h, here := path[pos], pos
+			h.Pos = uint64(here)
+			if !hollow(h) && begins(in, h) {
+				break
+			}
+		}
+		return pos
+	}
+	return 0
+}
+
+// naivePhotos is the place of the oldest of the newest entries whose pictures are sent.
+func naivePhotos(in Input, path Slice, newest uint64) uint64 {
+	n := len(path) - in.Settings.PhotoCutoff
+	if in.Settings.PhotoCutoff == 0 || n < 0 {
+		return 0
+	}
+	return min(uint64(n), newest)
+}
+
+// naiveFactor is the factor of the anchor while that holds.
+func naiveFactor(in Input, path Slice) Input {
+	newest := uint64(len(path))
+	for pos, h := range path {
+		if h.Role == talk.User && !hollow(h) {
+			newest = uint64(pos)
+		}
+	}
+	a := in.Anchor
+	if !in.Settings.Steps || in.More || !onPath(a, path, newest) || a.Factor == 0 || a.Model != in.Model || max(in.Factor, 1) > a.Factor*1.1 {
+		return in
+	}
+	kept := in
+	kept.Factor = a.Factor
+	if limit := kept.budget().Limit; !a.Chosen && limit > a.Ceiling && float64(limit) >= 1.25*float64(max(a.Ceiling, 0)) {
+		return in
+	}
+	return kept
 }
 
 func begins(in Input, h talk.Header) bool {
@@ -72,11 +146,11 @@ func stretches(entries []talk.Header) [][]talk.Header {
 // the stretch, and everything before the first place where a view may begin.
 func sendable(in Input, path Slice, stretch []talk.Header) []talk.Header {
 	end := int(stretch[len(stretch)-1].Pos) + 1
-	for end < len(path) && path[end].Bytes <= 0 {
+	for end < len(path) && hollow(path[end]) {
 		end++
 	}
 	if end < len(path) && path[end].Role == talk.Tool {
-		for len(stretch) > 0 && (stretch[len(stretch)-1].Role == talk.Tool || stretch[len(stretch)-1].Bytes <= 0) {
+		for len(stretch) > 0 && (stretch[len(stretch)-1].Role == talk.Tool || hollow(stretch[len(stretch)-1])) {
 			stretch = stretch[:len(stretch)-1]
 		}
 		if len(stretch) > 0 && calls(stretch[len(stretch)-1]) {
@@ -85,7 +159,7 @@ func sendable(in Input, path Slice, stretch []talk.Header) []talk.Header {
 	}
 	var out []talk.Header
 	for _, h := range stretch {
-		if h.Bytes <= 0 {
+		if hollow(h) {
 			continue
 		}
 		answers := len(out) > 0 && (calls(out[len(out)-1]) || out[len(out)-1].Role == talk.Tool)
@@ -116,21 +190,33 @@ func longest(in Input, candidates []talk.Header, room int, cost func(talk.Header
 }
 
 // naiveSteps is longest for cuts in steps.
-func naiveSteps(in Input, path Slice, candidates []talk.Header, newest uint64, room int, cost func(talk.Header) int) []talk.Header {
+func naiveSteps(in Input, path Slice, candidates []talk.Header, newest uint64, room int, every, stored, some func(talk.Header) int) []talk.Header {
 	a := in.Anchor
-	holds := a.ID != 0 && a.Pos < uint64(len(path)) && a.Pos <= newest && path[a.Pos].ID == a.ID
-	free := holds && (in.More || a.Model != in.Model || float64(NewBudget(in.Settings).Limit) >= 1.25*float64(max(a.Ceiling, 0)) && NewBudget(in.Settings).Limit > a.Ceiling)
+	holds := !in.More && onPath(a, path, newest)
+	limit := in.budget().Limit
+	free := holds && !a.Chosen && (a.Model != in.Model || float64(limit) >= 1.25*float64(max(a.Ceiling, 0)) && limit > a.Ceiling)
+	cost := every
+	switch {
+	case holds && !free && a.Factor > 0:
+		cost = stored
+	case holds && !free:
+		cost = some
+	}
 	behind := slices.DeleteFunc(slices.Clone(candidates), func(h talk.Header) bool { return h.Pos < a.Pos })
 	if holds && !free {
 		candidates = behind
 	}
 	first := slices.IndexFunc(candidates, func(h talk.Header) bool { return begins(in, h) })
 	fitting := longest(in, candidates, room, cost)
-	if first < 0 || len(fitting) == len(candidates)-first || in.More {
+	if first < 0 || len(fitting) == len(candidates)-first {
 		return fitting
 	}
-	// Not all fits: the first begin with a quarter of the room free, the newest user entry, or the anchor if it may move back.
-	kept := longest(in, candidates, room*3/4, cost)
+	// Not all fits: old pictures are left out. Then the first begin with a quarter of the room free, the newest user entry, or the anchor if it may move back.
+	fitting = longest(in, candidates, room, some)
+	if in.More {
+		return fitting
+	}
+	kept := longest(in, candidates, room*3/4, some)
 	for i := range fitting {
 		rest := fitting[i:]
 		if begins(in, rest[0]) && rest[0].Pos >= newest && len(rest) > len(kept) {
@@ -155,10 +241,16 @@ func naiveStep(edge int64, hours int) int64 {
 
 // leastCost returns what an entry costs at least: a long result outside of the newest eight entries and two turns costs a
 // placeholder, and the newest result of its call decides what is outside.
-func leastCost(in Input, candidates []talk.Header) func(talk.Header) int {
+func leastCost(in Input, candidates []talk.Header, photos uint64) func(talk.Header) int {
 	least := map[uint64]int{}
 	for i, h := range candidates {
 		least[h.Pos] = framed(h)
+		switch {
+		case h.Role == talk.User && h.Pictures > 0 && h.Pos >= photos:
+			least[h.Pos] += sane(h.Pictures)
+		case h.Role == talk.User && h.Pictures > 0 && h.Bytes <= 0:
+			least[h.Pos] += 20
+		}
 		if calls(h) && (i+1 == len(candidates) || candidates[i+1].Role != talk.Tool) {
 			least[h.Pos] += 40
 		}

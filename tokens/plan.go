@@ -10,24 +10,30 @@ import (
 
 // Input is what a plan depends on besides the history.
 type Input struct {
-	Now         time.Time
-	Settings    Settings
-	Fixed       Fixed
-	Summary     time.Time   // when the latest summary was written; zero: there is none
-	Greeting    bool        // the server takes a prompt that begins with the persona's greeting
-	Overhead    int         // measured tokens of automatic text that no other part counts; a plan keeps at least 200 free
-	ServerLimit int         // largest prompt that the server named in an error; 0: none
-	Factor      float64     // how many tokens the server counts for each of ours; less than 1 is 1
-	Model       string      // the model that is asked; another one lets the anchor move back
-	Anchor      talk.Anchor // the stored one; it counts only with Settings.Steps
-	More        bool        // the user asks for more history: the anchor moves back as far as the room allows
-	Uncounted   bool        // counting failed: no count says anything
+	Now      time.Time
+	Settings Settings
+	Fixed    Fixed
+	Summary  time.Time // when the latest summary was written; zero: there is none
+	// SummaryUntil is the newest entry that the latest summary covers; 0: there is none. It counts with Settings.SummaryReplaces.
+	SummaryUntil talk.EntryID
+	Greeting     bool    // the server takes a prompt that begins with the persona's greeting
+	Overhead     int     // measured tokens of automatic text that no other part counts; a plan keeps at least 200 free
+	ServerLimit  int     // largest prompt that the server named in an error; 0: none
+	Factor       float64 // how many tokens the server counts for each of ours; less than 1 is 1
+	Ratio        Ratio   // bytes of a request for each of the server's tokens; 0 is 4
+	ToolCount    int     // tools that are offered; Fixed.Tools is the sum of their schemas
+	LargestTool  Tool
+	Model        string      // the model that is asked; another one lets the anchor move back
+	Anchor       talk.Anchor // the stored one; it counts only with Settings.Steps
+	More         bool        // the user asks for more history: the anchor moves back as far as the room allows
+	Uncounted    bool        // counting failed: no count says anything
 }
 
 // View is what one request sends of a talk.
 type View struct {
 	Kept   []talk.Header // oldest first
 	Elided []int         // indexes in Kept of the tool results that are sent as a placeholder, ascending
+	Photos uint64        // entries at places before this one are sent without their pictures
 	Report Report
 	Anchor talk.Anchor // to be stored if the view is sent; Input.Anchor if nothing changes
 }
@@ -40,7 +46,11 @@ type View struct {
 //   - Exact mode keeps the longest run that fits. With Settings.Steps the run begins at the anchor as long as all from it on
 //     fits; when it does not, the anchor jumps to the first turn from which on at most 75 % of the room is filled. It moves
 //     back only if the settings allow a prompt larger by 25 % than when it was chosen, the model is another one, or Input.More
-//     asks for it. An anchor that is not on the path does not count.
+//     asks for it. An anchor that is not on the path does not count. One that the user chose holds with exact cuts too, as the
+//     earliest place where the run may begin, and moves back only with Input.More.
+//   - Factor and Ratio are those with which the anchor was chosen as long as it holds.
+//   - With Settings.SummaryReplaces the turns that the latest summary covers are left out; Input.SummaryUntil is found by key.
+//   - The pictures of the newest Settings.PhotoCutoff entries are sent; in steps, which ones changes only when the anchor moves.
 //   - With Settings.ElideToolOutput the run is as long as fits when old, long tool results are sent as placeholders. Elide says
 //     which of them are, if the run does not fit whole; its sizes here are tokens, as the budget's are. The last eight messages
 //     and the last two turns stay, and the results of one call are elided together.
@@ -53,20 +63,28 @@ type View struct {
 //
 // A failed read leaves Plan as the panic of the History.
 func Plan(in Input, h History) (View, error) {
-	fixed, overhead, b := in.Fixed.sane(), in.overhead(), in.budget()
 	newest, asked := newestUser(h)
 	if !asked {
 		newest.Pos = uint64(h.Len())
 	}
-	age, held := cutByAge(h, in, int(newest.Pos)), in.hold(h, int(newest.Pos))
-	room := b.Limit - fixed.Total() - overhead
+	last := int(newest.Pos)
+	held, covered := in.hold(h, last), in.covered(h, last)
+	in = in.reckoned(held)
+	age := cutByAge(h, in, last).without(covered)
 	if in.Uncounted {
-		return in.uncounted(h, age, b, int(newest.Pos)), nil
+		return in.uncounted(h, age, held, last), nil
 	}
-	r := read(h, age.since(held.from()), walker{greeting: in.Greeting, limit: b.Limit, elide: in.Settings.ElideToolOutput}, room)
-	n := len(r.fit)
-	if in.Settings.Steps && r.full() {
-		n = in.step(r.fit, held, int(newest.Pos), room)
+	fixed, b := in.Fixed.sane(), in.budget()
+	room := b.Limit - fixed.Total() - in.overhead()
+	w := walker{greeting: in.Greeting, limit: b.Limit, elide: in.Settings.ElideToolOutput, photos: in.photos(h, held, last)}
+	r := read(h, age.since(held.from()), w, room)
+	n, full := len(r.fit), r.full()
+	if in.Settings.Steps && full {
+		if photos := in.newestPhotos(h, last); photos != w.photos { // the prompt's beginning changes anyway
+			w.photos = photos
+			r = read(h, age.since(held.from()), w, room)
+		}
+		n = in.step(r.fit, held, last, room)
 	}
 
 	kept := r.newest(n)
@@ -75,18 +93,28 @@ func Plan(in Input, h History) (View, error) {
 	if asked && !slices.ContainsFunc(kept, func(e talk.Header) bool { return e.Pos == newest.Pos }) {
 		kept, err = nil, &CutOffError{diagnose(in, h, newest)}
 	}
-	report := Report{
-		Limit: b.Limit, Rule: b.Rule, Window: b.Window, Reserve: b.Reserve,
-		Fixed: fixed, Overhead: overhead, Total: h.Len(), Kept: len(kept),
-	}
-	report.describe(kept)
+	report := in.report(h, covered)
+	report.describe(kept, w.photos)
 	elided, saved := r.leave(kept, report.Prompt(), b.Limit)
 	report.Elided, report.Saved, report.History = len(elided), saved, report.History-saved
 	inTail, inHead := r.cuts(age, held.from(), n)
 	report.place(kept, age, inTail, inHead)
-	anchor := in.anchor(held, kept, r.full())
-	report.Moved = err == nil && anchor.ID != in.Anchor.ID
-	return View{Kept: kept, Elided: elided, Report: report, Anchor: anchor}, err
+	if in.Anchor.Chosen && held.pos > age.tail.from && !full { // all from there on is sent
+		report.Reason = ReasonChosen
+	}
+	anchor := in.anchor(held, kept, full, w.photos)
+	report.Moved = err == nil && (anchor.ID != in.Anchor.ID || anchor.Pictures != in.Anchor.Pictures)
+	return View{Kept: kept, Elided: elided, Photos: uint64(w.photos), Report: report, Anchor: anchor}, err
+}
+
+// report returns what is known before anything is kept.
+func (in Input) report(h History, covered int) Report {
+	b := in.budget()
+	return Report{
+		Limit: b.Limit, Rule: b.Rule, Window: b.Window, Reserve: b.Reserve, Fixed: in.Fixed.sane(), Overhead: in.overhead(),
+		ToolCount: in.ToolCount, LargestTool: in.LargestTool, Factor: in.Factor, Ratio: in.Ratio,
+		Total: h.Len(), TotalTokens: h.Tokens(), CutBySummary: covered,
+	}
 }
 
 // reading is what was read of a path, newest first.
@@ -160,10 +188,17 @@ const usual = 512
 // mixed stands in a report for counts of more than one table.
 const mixed = "mixed"
 
-// describe fills in what the kept entries are.
-func (r *Report) describe(kept []talk.Header) {
+// describe fills in what the kept entries are; photos is the place before which they are sent without pictures.
+func (r *Report) describe(kept []talk.Header, photos int) {
+	r.Kept = len(kept)
 	for i, e := range kept {
-		r.History += framed(e) + unanswered(e, i+1 < len(kept) && kept[i+1].Role == talk.Tool)
+		switch own := pictures(e, photos); {
+		case own > 0 && int(e.Pos) >= photos:
+			r.Pictures++
+		case e.Pictures > 0 && e.Role == talk.User:
+			r.PicturesLeft++
+		}
+		r.History += framed(e) + pictures(e, photos) + unanswered(e, i+1 < len(kept) && kept[i+1].Role == talk.Tool)
 		switch name := e.Encoding.String(); {
 		case i == 0:
 			r.Encoding, r.Oldest = name, e.Time
@@ -196,12 +231,14 @@ func (r *Report) place(kept []talk.Header, age ageCut, tailFull, headFull bool) 
 	if headFull {
 		r.CutByTrim = headFirst
 	}
-	switch {
-	case r.CutByAge > 0 && r.CutByTrim > 0:
-		r.Reason = ReasonBoth
-	case r.CutByAge > 0:
-		r.Reason = ReasonAge
-	case r.CutByTrim > 0:
-		r.Reason = ReasonTokens
-	}
+	r.Reason = reasons[r.CutBySummary > 0][r.CutByAge > 0][r.CutByTrim > 0]
+}
+
+// reasons are the names of what cut: the summary, age, tokens.
+var reasons = map[bool]map[bool]map[bool]Reason{
+	false: {false: {true: ReasonTokens}, true: {false: ReasonAge, true: ReasonBoth}},
+	true: {
+		false: {false: ReasonSummary, true: ReasonSummaryTokens},
+		true:  {false: ReasonSummaryAge, true: ReasonSummaryBoth},
+	},
 }

@@ -27,6 +27,9 @@ func drawPath(t *rapid.T) Slice {
 			Tokens:   rapid.OneOf(rapid.IntRange(0, 60), rapid.IntRange(0, 3000), rapid.Just(math.MaxInt), rapid.Just(-5)).Draw(t, "tokens"),
 			Bytes:    rapid.SampledFrom([]int{0, 1, 80, 80, 80, 2000, 2001, 9000}).Draw(t, "bytes"),
 		}
+		if h.Role == talk.User {
+			h.Pictures = rapid.SampledFrom([]int{0, 0, 0, 1, 85, 500, math.MaxInt}).Draw(t, "pictures")
+		}
 		if h.Role == talk.Assistant {
 			h.Flags = rapid.SampledFrom([]talk.Flags{0, 0, talk.HasCalls, talk.HasCalls, talk.Greeting}).Draw(t, "flags")
 		}
@@ -44,6 +47,8 @@ func drawInput(t *rapid.T) Input {
 			Threshold:       rapid.OneOf(rapid.IntRange(0, 3000), rapid.SampledFrom([]int{0, 40_000, math.MaxInt})).Draw(t, "threshold"),
 			PastHours:       rapid.OneOf(rapid.Just(0), rapid.IntRange(1, 30), rapid.Just(math.MaxInt)).Draw(t, "hours"),
 			BeforeSummary:   rapid.Bool().Draw(t, "before summary"),
+			SummaryReplaces: rapid.IntRange(0, 2).Draw(t, "summary replaces") == 0,
+			PhotoCutoff:     rapid.SampledFrom([]int{0, 1, 5, 10}).Draw(t, "photos"),
 			Steps:           rapid.Bool().Draw(t, "steps"),
 			ElideToolOutput: rapid.Bool().Draw(t, "elide"),
 			ContextLength:   rapid.OneOf(rapid.Just(0), rapid.IntRange(0, 4096)).Draw(t, "window"),
@@ -57,11 +62,20 @@ func drawInput(t *rapid.T) Input {
 		pos := rapid.IntRange(0, 60).Draw(t, "anchor")
 		in.Anchor = talk.Anchor{
 			ID: talk.EntryID(pos + 1), Pos: uint64(pos), Ceiling: rapid.IntRange(0, 3000).Draw(t, "anchor's ceiling"),
-			Model: rapid.SampledFrom([]string{"m", "m", "m", "other"}).Draw(t, "anchor's model"),
+			Model:  rapid.SampledFrom([]string{"m", "m", "m", "other"}).Draw(t, "anchor's model"),
+			Chosen: rapid.IntRange(0, 3).Draw(t, "chosen") == 0,
+		}
+		if rapid.Bool().Draw(t, "frozen") {
+			in.Anchor.Factor, in.Anchor.Ratio = rapid.Float64Range(1, 2.5).Draw(t, "frozen factor"), 4
+			in.Anchor.Pictures = rapid.Uint64Range(0, 70).Draw(t, "frozen photos")
 		}
 		in.More = rapid.IntRange(0, 4).Draw(t, "more") == 0
 	}
+	if rapid.Bool().Draw(t, "has factor") {
+		in.Factor = rapid.Float64Range(0.5, 3).Draw(t, "factor")
+	}
 	if rapid.Bool().Draw(t, "has summary") {
+		in.SummaryUntil = talk.EntryID(rapid.IntRange(0, 62).Draw(t, "summary until"))
 		in.Summary = noon.Add(-time.Duration(rapid.IntRange(0, 100*3_600).Draw(t, "summary age")) * time.Second)
 	}
 	return in
@@ -114,17 +128,27 @@ func checkLaws(t *rapid.T, in Input, path Slice, v View) {
 			t.Fatalf("oldest %d, want %d", r.Oldest, v.Kept[0].Time)
 		}
 	}
-	sum := 0
+	sum, pictures, left := 0, 0, 0
 	for i, h := range v.Kept {
 		sum += sane(h.Tokens) + PerMessage
+		switch {
+		case h.Role == talk.User && h.Pictures > 0 && h.Pos >= v.Photos:
+			sum += sane(h.Pictures)
+			pictures++
+		case h.Role == talk.User && h.Pictures > 0:
+			left++
+			if h.Bytes <= 0 {
+				sum += NoPicture
+			}
+		}
 		if calls(h) && (i+1 == len(v.Kept) || v.Kept[i+1].Role != talk.Tool) {
 			sum += NoResult
 		}
-		if h.Bytes <= 0 || i > 0 && h.Pos <= v.Kept[i-1].Pos {
+		if hollow(h) || i > 0 && h.Pos <= v.Kept[i-1].Pos {
 			t.Fatalf("entry %d of the view is %+v", i, h)
 		}
 		next := int(h.Pos) + 1
-		for next < len(path) && path[next].Bytes <= 0 {
+		for next < len(path) && hollow(path[next]) {
 			next++
 		}
 		if (calls(h) || h.Role == talk.Tool) && next < len(path) && path[next].Role == talk.Tool &&
@@ -139,18 +163,23 @@ func checkLaws(t *rapid.T, in Input, path Slice, v View) {
 	if r.History+r.Saved != sum || r.Kept != len(v.Kept) || r.Total != len(path) {
 		t.Fatalf("report %+v of %d entries with %d tokens", r, len(v.Kept), sum)
 	}
-	if r.CutByAge < 0 || r.CutByTrim < 0 || r.Kept+r.CutByAge+r.CutByTrim > r.Total {
+	if r.Pictures != pictures || r.PicturesLeft != left || r.TotalTokens != path.Tokens() {
+		t.Fatalf("%d with pictures, %d without, %d tokens: %+v", pictures, left, path.Tokens(), r)
+	}
+	if r.CutByAge < 0 || r.CutByTrim < 0 || r.CutBySummary < 0 || r.Kept+r.CutByAge+r.CutByTrim+r.CutBySummary > r.Total {
 		t.Fatalf("counts do not add up: %+v", r)
 	}
 	if in.Settings.PastHours == 0 && r.CutByAge != 0 {
 		t.Fatalf("%d cut by age without a time cutoff", r.CutByAge)
 	}
-	if (r.Reason == ReasonAge || r.Reason == ReasonBoth) != (r.CutByAge > 0) ||
-		(r.Reason == ReasonTokens || r.Reason == ReasonBoth) != (r.CutByTrim > 0) {
-		t.Fatalf("reason %q with %d cut by age and %d by tokens", r.Reason, r.CutByAge, r.CutByTrim)
+	if cut := r.CutByAge+r.CutByTrim+r.CutBySummary > 0; cut != (r.Reason != "") {
+		t.Fatalf("reason %q: %+v", r.Reason, r)
+	}
+	if r.Reason == ReasonChosen && (!in.Anchor.Chosen || r.First < int(in.Anchor.Pos)) {
+		t.Fatalf("chosen: %+v", r)
 	}
 	for pos := r.First; pos < r.Total; pos++ { // from First on, only what cannot be sent is missing
-		if path[pos].Role == talk.User && path[pos].Bytes > 0 && !slices.Contains(places(v.Kept), pos) {
+		if path[pos].Role == talk.User && !hollow(path[pos]) && !slices.Contains(places(v.Kept), pos) {
 			t.Fatalf("first is %d but the entry at %d is not sent", r.First, pos)
 		}
 	}

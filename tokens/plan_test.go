@@ -182,7 +182,7 @@ func TestReport(t *testing.T) {
 	}
 	want := Report{
 		Limit: 850, Rule: RuleWindow, Window: 1000, Reserve: 150, Overhead: 200, Fixed: in.Fixed, History: 500, Total: 5, Kept: 5,
-		Oldest: path[0].Time, Encoding: "mixed",
+		TotalTokens: 500, Oldest: path[0].Time, Encoding: "mixed", Factor: 1, Ratio: 4,
 	}
 	if v.Report != want || v.Report.Prompt() != 810 {
 		t.Errorf("report %+v, prompt %d", v.Report, v.Report.Prompt())
@@ -235,7 +235,7 @@ func TestPlanCutOff(t *testing.T) {
 			Diagnosis{
 				Limit: 1000, Rule: RuleWindow, Window: 2500, Reserve: 1500, Overhead: 200, Message: 100, FollowUp: 2100, Needed: 2400,
 				Over: 1400, Largest: PartFollowUp, LargestTokens: 2100,
-				Remedies: []Remedy{{PartFollowUp, 2100, true}, {PartReply, 1125, false}, {PartMessage, 96, false}},
+				Remedies: []Remedy{{PartWindow, 39_000, true}, {PartFollowUp, 2100, true}, {PartReply, 1125, false}, {PartMessage, 96, false}},
 			},
 		},
 		{
@@ -251,7 +251,7 @@ func TestPlanCutOff(t *testing.T) {
 			"a server's limit", script("u"), Input{Settings: Settings{Threshold: 40_000}, ServerLimit: 100, Overhead: 300},
 			Diagnosis{
 				Limit: 100, Rule: RuleServer, Overhead: 307, Message: 100, Needed: 407, Over: 307, Largest: PartMessage, LargestTokens: 96,
-				FixedAlone: true, Remedies: []Remedy{{PartMessage, 96, false}},
+				FixedAlone: true, Remedies: []Remedy{{PartWindow, 39_900, true}, {PartMessage, 96, false}},
 			},
 		},
 	}

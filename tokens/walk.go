@@ -31,6 +31,7 @@ type walker struct {
 	over     bool          // the walk ended so
 	stop     int           // where it did
 	elide    bool          // results that may be elided count as if they were
+	photos   int           // entries at places before this one are sent without their pictures
 	read     []talk.Header // what can be sent, newest first
 	ends     []int         // read[:ends[i]] are the i+1 newest turns
 	outputs  []output      // results that may be elided, newest first
@@ -44,7 +45,7 @@ func (w *walker) turns(path iter.Seq[talk.Header]) iter.Seq[talk.Header] {
 		cost, results, resultsCost := 0, 0, 0 // of this turn; of the results that wait for their call
 		outside := false                      // those results may be elided
 		for e := range path {
-			if e.Bytes <= 0 {
+			if e.Empty() {
 				continue
 			}
 			if e.Role == talk.Tool {
@@ -61,7 +62,7 @@ func (w *walker) turns(path iter.Seq[talk.Header]) iter.Seq[talk.Header] {
 				w.drop(results)
 			}
 			w.read = append(w.read, e)
-			cost += framed(e)
+			cost += framed(e) + pictures(e, w.photos)
 			results, resultsCost = 0, 0
 			if cost > w.limit {
 				w.over, w.stop = true, int(e.Pos)
@@ -118,7 +119,7 @@ func (w *walker) opens(e talk.Header) bool {
 // begun reports whether the turn in which the walk ended begins in path, which goes on from there.
 func (w *walker) begun(path iter.Seq[talk.Header]) bool {
 	for e := range path {
-		if e.Bytes > 0 && w.opens(e) {
+		if !e.Empty() && w.opens(e) {
 			return true
 		}
 	}
@@ -136,7 +137,23 @@ func unanswered(e talk.Header, followed bool) int {
 	return 0
 }
 
-// framed returns what e costs as a message of the prompt.
+// NoPicture is what the note costs that stands for the pictures of a message without text when they are left out, in tokens.
+const NoPicture = 20
+
+// pictures returns what the pictures of e cost if entries at places before from are sent without theirs.
+func pictures(e talk.Header, from int) int {
+	switch {
+	case e.Pictures <= 0 || e.Role != talk.User:
+		return 0
+	case int(e.Pos) >= from:
+		return sane(e.Pictures)
+	case e.Bytes <= 0:
+		return NoPicture
+	}
+	return 0
+}
+
+// framed returns what e costs as a message of the prompt, without its pictures.
 func framed(e talk.Header) int { return sane(e.Tokens) + PerMessage }
 
 // wholeGroup returns the largest position up to pos at which the path can be cut without parting a call from its results.
@@ -146,7 +163,7 @@ func wholeGroup(h History, pos int) int {
 		return pos
 	}
 	for e := range stretch(h, span{0, pos}) {
-		if e.Bytes <= 0 || e.Role == talk.Tool {
+		if e.Empty() || e.Role == talk.Tool {
 			continue
 		}
 		if calls(e) {
@@ -161,7 +178,7 @@ func wholeGroup(h History, pos int) int {
 func parts(h History, pos int) bool {
 	for ; pos < h.Len(); pos++ {
 		for e := range stretch(h, span{pos, pos + 1}) {
-			if e.Bytes > 0 {
+			if !e.Empty() {
 				return e.Role == talk.Tool
 			}
 		}
@@ -172,7 +189,7 @@ func parts(h History, pos int) bool {
 // newestUser returns the newest user entry that can be sent, and whether there is one.
 func newestUser(h History) (talk.Header, bool) {
 	for e := range stretch(h, span{0, h.Len()}) {
-		if e.Role == talk.User && e.Bytes > 0 {
+		if e.Role == talk.User && !e.Empty() {
 			return e, true
 		}
 	}

@@ -120,8 +120,8 @@ type Header struct {
 	Pictures int // count of its pictures, not part of Tokens; 0: it has none
 }
 
-// Empty reports whether the entry has nothing to send.
-func (h Header) Empty() bool { return h.Bytes <= 0 && h.Pictures <= 0 }
+// Empty reports whether the entry has nothing to send. Only users send pictures.
+func (h Header) Empty() bool { return h.Bytes <= 0 && (h.Pictures <= 0 || h.Role != User) }
 
 // Effective returns the header's effective time.
 func (h Header) Effective() time.Time { return time.UnixMilli(h.Time) }
@@ -182,11 +182,14 @@ func (e *Entry) Bytes() int {
 	return n
 }
 
-// PictureTokens returns the tokens of the pictures, as a header records them.
+// PictureTokens returns the tokens of the pictures, as a header records them: at least one for each. Only a user's are sent and
+// cost anything.
 func (e *Entry) PictureTokens() int {
 	n := 0
 	for _, p := range e.Pictures {
-		n += max(p.Tokens, 0)
+		if e.Role == User {
+			n += max(p.Tokens, 1)
+		}
 	}
 	return n
 }
