@@ -193,14 +193,22 @@ func TestStepLaws(t *testing.T) {
 		in := Input{
 			Now: noon, Model: "m", Greeting: true, Fixed: Fixed{System: rapid.IntRange(0, 100).Draw(t, "system")},
 			Settings: Settings{
-				Threshold: rapid.IntRange(700, 4000).Draw(t, "threshold"), Steps: true, ElideToolOutput: rapid.Bool().Draw(t, "elide"),
+				Threshold: rapid.IntRange(1500, 8000).Draw(t, "threshold"), Steps: true, ElideToolOutput: rapid.Bool().Draw(t, "elide"),
+				PhotoCutoff: rapid.SampledFrom([]int{0, 1, 4, 10}).Draw(t, "photos"), SummaryReplaces: rapid.Bool().Draw(t, "summary replaces"),
 			},
+			SummaryUntil: talk.EntryID(rapid.IntRange(0, 30).Draw(t, "summary until")),
 		}
+		factor := rapid.Float64Range(1, 2).Draw(t, "factor")
 		var path Slice
 		var before View
 		for range rapid.IntRange(1, 60).Draw(t, "turns") {
 			path = append(path, drawTurn(t, len(path))...)
 			in.Anchor = before.Anchor
+			if rapid.IntRange(0, 15).Draw(t, "start from here") == 0 {
+				in.Anchor, _ = StartAt(path, talk.EntryID(rapid.IntRange(int(before.Anchor.Pos)+1, len(path)).Draw(t, "start")), true)
+				before = View{Anchor: in.Anchor}
+			}
+			in.Factor = factor * rapid.Float64Range(0.98, 1.02).Draw(t, "noise")
 			v, err := Plan(in, path)
 			if err != nil {
 				t.Fatalf("nothing is sent: %v", err)
@@ -213,17 +221,25 @@ func TestStepLaws(t *testing.T) {
 			switch {
 			case v.Anchor.Pos < before.Anchor.Pos:
 				t.Fatalf("the anchor moved back from %d to %d", before.Anchor.Pos, v.Anchor.Pos)
-			case v.Report.Moved != (v.Anchor != before.Anchor):
+			case v.Anchor.Chosen != before.Anchor.Chosen && !v.Report.Moved:
+				t.Fatalf("what the user chose is forgotten: %+v after %+v", v.Anchor, before.Anchor)
+			case v.Report.CutBySummary != before.Report.CutBySummary: // another beginning, for another reason
+			case before.Anchor.Factor > 0 && v.Report.Moved != (v.Anchor != before.Anchor):
 				t.Fatalf("moved %v from %+v to %+v", v.Report.Moved, before.Anchor, v.Anchor)
 			case !v.Report.Moved && !slices.Equal(v.Kept[:len(before.Kept)], before.Kept):
 				t.Fatalf("the prompt does not go on where it was: %v after %v", places(v.Kept), places(before.Kept))
 			}
 			room := v.Report.Limit - v.Report.Fixed.Total() - v.Report.Overhead
-			if !v.Report.Moved && !goesOn(v.Elided, before.Elided) {
+			if before.Anchor.Factor > 0 && v.Report.CutBySummary == before.Report.CutBySummary && !v.Report.Moved && (!goesOn(v.Elided, before.Elided) || v.Photos != before.Photos && before.Kept != nil) {
 				t.Fatalf("%v were elided, then %v", before.Elided, v.Elided)
 			}
-			if v.Report.Moved && !in.Settings.ElideToolOutput && v.Report.History*100 > room*quota && v.Report.First < len(path)-1 && turns(v.Kept) > 1 {
+			if v.Report.Moved && before.Kept != nil && !in.Settings.ElideToolOutput && v.Report.History*100 > room*quota && v.Report.First < len(path)-1 && turns(v.Kept) > 1 {
 				t.Fatalf("%d of %d tokens filled after a jump", v.Report.History, room)
+			}
+			noisy := in
+			noisy.Anchor, noisy.Factor = v.Anchor, factor*rapid.Float64Range(0.98, 1.02).Draw(t, "more noise")
+			if w, _ := Plan(noisy, path); v.Anchor.Factor > 0 && (w.Anchor != v.Anchor || !slices.Equal(w.Kept, v.Kept)) {
+				t.Fatalf("a noise moved the anchor from %+v to %+v", v.Anchor, w.Anchor)
 			}
 			before = v
 			path = append(path, drawReply(t, len(path))...)
@@ -252,7 +268,9 @@ func turns(kept []talk.Header) (n int) {
 
 // drawTurn draws what a user says, of at most 104 tokens with its framing.
 func drawTurn(t *rapid.T, pos int) Slice {
-	return Slice{entryAt(pos, talk.User, 0, rapid.IntRange(0, 100).Draw(t, "user's tokens"))}
+	h := entryAt(pos, talk.User, 0, rapid.IntRange(0, 100).Draw(t, "user's tokens"))
+	h.Pictures = rapid.SampledFrom([]int{0, 0, 0, 85, 300}).Draw(t, "pictures")
+	return Slice{h}
 }
 
 // drawReply draws a reply, perhaps with calls and results before it, of at most 300 tokens.

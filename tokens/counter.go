@@ -2,6 +2,7 @@ package tokens
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -65,7 +66,7 @@ func (c *Counter) Glance(enc talk.Encoding, text string) (int, talk.Encoding) {
 }
 
 // CountEntry sets e.Tokens and e.Encoding: the text, the tool calls and the id that a tool's result answers to, as they are
-// sent, without the framing of the message. It counts with e.Encoding; if that is talk.Estimate, with the encoding of
+// sent, without the framing of the message; and the tokens of the pictures that have none yet. It counts with e.Encoding; if that is talk.Estimate, with the encoding of
 // e.Model.
 func (c *Counter) CountEntry(e *talk.Entry) {
 	enc := e.Encoding
@@ -78,6 +79,12 @@ func (c *Counter) CountEntry(e *talk.Entry) {
 		e.Tokens += n
 		if got == talk.Estimate {
 			e.Encoding = talk.Estimate
+		}
+	}
+	e.Pictures = slices.Clone(e.Pictures)
+	for i, p := range e.Pictures {
+		if p.Tokens <= 0 {
+			e.Pictures[i].Tokens = PictureTokens(e.Model, p.Width, p.Height)
 		}
 	}
 	add(e.Text)
