@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 
 	"bonbon/history/talk"
 	"bonbon/tokens"
@@ -64,7 +65,7 @@ func hardStop(err error) error {
 // other error, or when the head was to be answered again, the words stay.
 func (t *turn) takeBack(said talk.Entry, err error) error {
 	var cut *HistoryCutOffError
-	if t.req.Say == "" || !errors.As(err, &cut) {
+	if !t.req.says() || !errors.As(err, &cut) {
 		return err
 	}
 	if failed := t.log.Rewind(said.Parent); failed != nil {
@@ -101,9 +102,11 @@ func (d *Driver) preview(log Log, req Request, count counting) (*Preview, error)
 		return nil, err
 	}
 	p := &Preview{d: d, log: log, req: req, sys: sys, fixed: sys.fixed(d, req.Model, count)}
-	if req.Say != "" {
+	if req.says() {
+		e := talk.Entry{Role: talk.User, Text: req.Say, Pictures: slices.Clone(req.Pictures)}
+		tokens.CountPictures(req.Model, e.Pictures)
 		p.draft = talk.Header{
-			Time: d.opt.Now().UnixMilli(), Role: talk.User, Tokens: tokens.EstimateText(req.Say), Bytes: len(req.Say),
+			Time: d.opt.Now().UnixMilli(), Role: talk.User, Tokens: tokens.EstimateText(req.Say), Bytes: e.Bytes(), Pictures: e.PictureTokens(),
 		}
 	}
 	return p, nil
@@ -142,7 +145,8 @@ func (d *Driver) More(log Log, req Request) (tokens.Report, error) {
 
 // StartFrom makes the sent part of the talk begin with an entry, or with the start of its turn, and stores that as the talk's
 // anchor: the user chose it. It holds, with exact cuts too, until what follows no longer fits; More takes it back, and so does an
-// id of 0. An id that is not on the path changes nothing. Request.Say counts as in Preview. The error is as for Plan.
+// id of 0. Request.Say counts as in Preview. The error is as for Plan; nothing changes then. An id that is not on the path, which
+// happens when the path changed meanwhile, changes nothing either: the report is that of Plan.
 func (d *Driver) StartFrom(log Log, req Request, id talk.EntryID) (tokens.Report, error) {
 	if id == 0 {
 		return d.More(log, req)
@@ -153,15 +157,22 @@ func (d *Driver) StartFrom(log Log, req Request, id talk.EntryID) (tokens.Report
 	}
 	p.start = id
 	v, err := p.view(p.req.Cutoff)
+	if errors.Is(err, errNotOnPath) {
+		p.start = 0
+		return p.Report(req.Cutoff)
+	}
 	if err != nil {
 		return v.Report, err
 	}
 	return v.Report, v.keep(log)
 }
 
+var errNotOnPath = errors.New("llm: the chosen start is not on the path")
+
 // view is a plan with the anchor that was stored when it was made.
 type view struct {
 	tokens.View
+	system system // what is said before and after the history
 	stored talk.Anchor
 }
 
@@ -182,15 +193,22 @@ func (p *Preview) view(s tokens.Settings) (v view, err error) {
 		return v, fmt.Errorf("llm: read where the sent part begins: %w", err)
 	}
 	in := tokens.Input{
-		Now: p.d.opt.Now(), Settings: s, Fixed: p.fixed, Summary: p.sys.at, Greeting: true,
-		Model: p.req.Model, Anchor: v.stored, More: p.more, ServerLimit: p.req.ServerLimit, Factor: p.req.Factor,
+		Now: p.d.opt.Now(), Settings: s, Fixed: p.fixed, Summary: p.sys.at, SummaryUntil: p.sys.until, Greeting: true,
+		Model: p.req.Model, Anchor: v.stored, More: p.more, ServerLimit: p.req.ServerLimit, Factor: p.req.Factor, Ratio: p.req.Ratio,
 		Uncounted: p.d.uncountable(tokens.EncodingFor(p.req.Model)) != nil,
 	}
 	err = p.log.View(func(h tokens.History) error {
-		if p.draft.Bytes > 0 {
+		if !p.draft.Empty() {
 			h = drafted{h, p.draft}
 		}
-		if a, ok := tokens.StartAt(h, p.start, true); ok {
+		if v.system = p.sys.on(h, s); v.system.summary == "" {
+			in.Fixed.Summary = 0
+		}
+		if p.start != 0 {
+			a, ok := tokens.StartAt(h, p.start, true)
+			if !ok {
+				return errNotOnPath
+			}
 			in.Anchor = a
 		}
 		var err error

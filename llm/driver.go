@@ -7,6 +7,7 @@ import (
 	"iter"
 	"log/slog"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -117,6 +118,8 @@ type turn struct {
 	emit  func(Event) // does nothing once the caller is gone
 	gone  bool        // the caller left the loop
 	reply saver
+	sent  ChatRequest   // the request that is under way, or was last
+	plans tokens.Report // what it was planned as
 }
 
 // run is the whole of a turn.
@@ -126,7 +129,7 @@ func (t *turn) run(ctx context.Context) (Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.req.Say != "" {
+	if t.req.says() {
 		t.emit(Said{said})
 	}
 
@@ -151,7 +154,7 @@ func (t *turn) run(ctx context.Context) (Event, error) {
 	if err != nil {
 		return nil, t.takeBack(said, err)
 	}
-	return Replied{Entry: entry}, nil
+	return t.replied(entry), nil
 }
 
 // call asks for the reply, again at most twice.
@@ -171,20 +174,23 @@ func (t *turn) call(ctx context.Context, client Streamer, request ChatRequest) e
 
 // store appends the user's words, or finds them at the talk's head if they are to be answered again.
 func (t *turn) store() (talk.Entry, error) {
-	if t.req.Say == "" {
+	if !t.req.says() {
 		head, err := t.log.Head()
 		if err != nil {
 			return head, fmt.Errorf("llm: read the talk's head: %w", err)
 		}
-		if head.Role != talk.User || strings.TrimSpace(head.Text) == "" {
+		if head.Role != talk.User || strings.TrimSpace(head.Text) == "" && len(head.Pictures) == 0 {
 			return head, newError(CodeNothingToAnswer, nil)
 		}
 		return head, nil
 	}
-	if strings.TrimSpace(t.req.Say) == "" {
+	if strings.TrimSpace(t.req.Say) == "" && len(t.req.Pictures) == 0 {
 		return talk.Entry{}, newError(CodeNothingSaid, nil)
 	}
-	said, err := t.log.Append(t.entry(talk.User, t.req.Say, t.req.Model))
+	e := t.entry(talk.User, t.req.Say, t.req.Model)
+	e.Pictures = slices.Clone(t.req.Pictures)
+	tokens.CountPictures(t.req.Model, e.Pictures)
+	said, err := t.log.Append(e)
 	if err != nil {
 		return said, fmt.Errorf("llm: store the user's words: %w", err)
 	}
@@ -196,8 +202,7 @@ func (t *turn) plan(ctx context.Context) (ChatRequest, tokens.Report, error) {
 	if ctx.Err() != nil {
 		return ChatRequest{}, tokens.Report{}, newError(CodeStopped, ctx.Err())
 	}
-	req := t.req
-	req.Say = "" // it is stored by now, and part of the history
+	req := t.req.said()
 	p, err := t.preview(t.log, req, t.opt.Counter.Count)
 	if err != nil {
 		return ChatRequest{}, tokens.Report{}, err
@@ -206,21 +211,31 @@ func (t *turn) plan(ctx context.Context) (ChatRequest, tokens.Report, error) {
 	if err != nil {
 		return ChatRequest{}, view.Report, err
 	}
-	if failed := t.uncountable(tokens.EncodingFor(req.Model)); view.Report.Uncounted && failed != nil {
-		t.opt.Logger.Error("counting failed, so the last messages are sent", "messages", view.Report.Kept, "error", failed)
-	}
-	if view.Report.Reason != "" {
-		t.opt.Logger.Info(fmt.Sprintf("Trimmed conversation history: %d -> %d messages", view.Report.Total, view.Report.Kept),
-			"tokens", view.Report.Prompt(), "elided", view.Report.Elided, "limit", view.Report.Limit, "reason", view.Report.Reason)
-	}
+	t.tell(view.Report)
 	if err := view.keep(t.log); err != nil { // the next plan chooses anew, which costs tokens and loses nothing
 		t.opt.Logger.Warn("the place of a talk's cut could not be stored", "error", err)
 	}
-	ms, err := messages(t.log, p.sys, view.View)
-	return ChatRequest{
-		Model: req.Model, Messages: ms, Temperature: req.Persona.Sampling.Temperature,
-		MaxOutput: tokens.ReplyLimit(req.Cutoff, tokens.Theirs(view.Report.Prompt(), req.Factor)),
-	}, view.Report, err
+	ms, err := t.messages(t.log, view.system, view.View)
+	if err != nil {
+		return ChatRequest{}, view.Report, err
+	}
+	t.plans, t.sent = view.Report, ChatRequest{
+		Model: req.Model, Messages: withPost(ms, view.system.post), Temperature: req.Persona.Sampling.Temperature,
+		MaxOutput: tokens.ReplyLimit(req.Cutoff, tokens.Theirs(view.Report.Prompt(), view.Report.Factor)),
+	}
+	return t.sent, t.plans, nil
+}
+
+// tell logs what a plan leaves out.
+func (t *turn) tell(r tokens.Report) {
+	if failed := t.uncountable(tokens.EncodingFor(t.req.Model)); r.Uncounted && failed != nil {
+		t.opt.Logger.Error("counting failed, so the last messages are sent", "messages", r.Kept, "error", failed)
+	}
+	if r.Reason != "" || r.Elided > 0 || r.PicturesLeft > 0 {
+		t.opt.Logger.Info(fmt.Sprintf("Trimmed conversation history: %d -> %d messages", r.Total, r.Kept),
+			"tokens_before", r.TotalTokens, "tokens_after", r.History, "prompt", r.Prompt(), "limit", r.Limit,
+			"elided", r.Elided, "pictures_left", r.PicturesLeft, "reason", r.Reason)
+	}
 }
 
 // stream runs one call and hands on what comes. It ends as soon as the turn is stopped.

@@ -39,7 +39,8 @@ func sendAll(t interface {
 		v.Kept = append(v.Kept, talk.Header{ID: entries[i].ID, Pos: uint64(i)})
 	}
 	v.Elided = elided
-	ms, err := messages(log, system{prompt: "Be kind."}, v)
+	d, _ := drive(says("Hi"))
+	ms, err := (&turn{Driver: d}).messages(log, system{prompt: "Be kind."}, v)
 	if err != nil {
 		t.Fatal(err)
 	}

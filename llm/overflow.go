@@ -117,8 +117,8 @@ func (t *turn) planLess(ctx context.Context, refused error, limit int, request C
 // stopAt returns the hard stop after a second refusal. What was refused may have held more than the newest turn, which then
 // counts as too long too: no third request is made.
 func (t *turn) stopAt(limit int, refused error) error {
-	req := t.req
-	req.Say, req.ServerLimit = "", 1
+	req := t.req.said()
+	req.ServerLimit = 1
 	p, err := t.preview(t.log, req, t.opt.Counter.Count)
 	if err != nil {
 		return err

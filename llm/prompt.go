@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -20,12 +21,20 @@ type system struct {
 	prompt   string
 	memories string
 	summary  string
-	at       time.Time // when the summary was written; zero: there is none
+	at       time.Time    // when the summary was written; zero: there is none
+	until    talk.EntryID // the newest entry that the summary covers
+	now      string       // block with the current time
+	post     string       // what follows the newest message: that block and the persona's post prompt
 }
 
 // system reads what is said before the history. A read that fails is an error, never taken for "nothing remembered".
 func (d *Driver) system(log Log, req Request) (system, error) {
-	s := system{prompt: clean(persona.Expand(req.Persona.Prompt, req.Persona.Name, req.UserName))}
+	expand := func(text string) string { return clean(persona.Expand(text, req.Persona.Name, req.UserName)) }
+	s := system{prompt: expand(req.Persona.Prompt)}
+	if req.Persona.TellTime {
+		s.now = timeBlock(d.opt.Now())
+	}
+	s.post = joinParts(s.now, expand(req.Persona.PostPrompt))
 	memories, err := log.Memories()
 	if err != nil {
 		return s, fmt.Errorf("llm: read the memories: %w", err)
@@ -36,31 +45,48 @@ func (d *Driver) system(log Log, req Request) (system, error) {
 		return s, fmt.Errorf("llm: read the summary: %w", err)
 	}
 	if summary != nil {
-		s.summary, s.at = summaryBlock(*summary), summary.Time
+		s.summary, s.at, s.until = summaryBlock(*summary), summary.Time, summary.Until
 	}
 	return s, nil
 }
 
 // text returns the whole system message, "" if there is nothing to say.
-func (s system) text() string {
-	var parts []string
-	for _, p := range []string{s.prompt, s.memories, s.summary} {
-		if strings.TrimSpace(p) != "" {
-			parts = append(parts, p)
-		}
+func (s system) text() string { return joinParts(s.prompt, s.memories, s.summary) }
+
+// joinParts returns the texts that say something, with an empty line between them.
+func joinParts(texts ...string) string {
+	said := slices.DeleteFunc(texts, func(s string) bool { return strings.TrimSpace(s) == "" })
+	return strings.Join(said, "\n\n")
+}
+
+// on returns s as it is said before a path. A summary that is to stand for entries but whose newest entry is no longer on the path
+// is left out: something in what it covers was edited, so it may say what is no longer true, and the entries are sent themselves.
+func (s system) on(h tokens.History, set tokens.Settings) system {
+	if set.SummaryReplaces && s.until != 0 && !tokens.Holds(h, s.until) {
+		s.summary = ""
 	}
-	return strings.Join(parts, "\n\n")
+	return s
 }
 
 // fixed counts the parts with what count answers for texts that were not counted before.
 func (s system) fixed(d *Driver, model string, count counting) tokens.Fixed {
 	enc := tokens.EncodingFor(model)
 	known := func(text string) int { return d.fixed.count(count, enc, text) }
-	return tokens.Fixed{System: known(s.prompt), Memory: known(s.memories), Summary: known(s.summary)}
+	f := tokens.Fixed{System: known(s.prompt), Memory: known(s.memories), Summary: known(s.summary)}
+	if s.post != "" {
+		now, _ := count(enc, s.now) // another one every minute: nothing to remember
+		f.Post = known(strings.TrimPrefix(s.post, s.now)) + now
+	}
+	return f
 }
 
 // counting is Count or Glance of a tokens.Counter.
 type counting func(enc talk.Encoding, text string) (int, talk.Encoding)
+
+// timeBlock tells the time as the user's clock shows it, to the minute.
+func timeBlock(now time.Time) string {
+	return "<context>\nCurrent time: " + now.Format("Monday, 2006-01-02 15:04 (UTC-07:00)") + "\n</context>"
+}
 
 func memoryBlock(ms []talk.Memory) string {
 	if len(ms) == 0 {

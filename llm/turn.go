@@ -48,10 +48,20 @@ type Request struct {
 	// ServerLimit is the largest prompt that the model's server is known to take, as Limited told it before; 0: not known.
 	ServerLimit int
 	Factor      float64      // tokens that the server counts for each of ours, from tokens.Factor; 0: not known
+	Mean        float64      // what the server counts for each of our tokens on the average, less than 1 too; 0: not known
 	Ratio       tokens.Ratio // bytes of a request for each of the server's tokens, from tokens.Ratio; 0: not known
 	Say         string       // what the user said; empty, and no pictures: answer the talk's head again
 	// Pictures are what the user attached to what was said; their content is stored already. Tokens are counted here.
 	Pictures []talk.Picture
+}
+
+// says reports whether the request brings something new to say.
+func (r Request) says() bool { return r.Say != "" || len(r.Pictures) > 0 }
+
+// said returns the request for a talk that holds by now what was said.
+func (r Request) said() Request {
+	r.Say, r.Pictures = "", nil
+	return r
 }
 
 // Event is something that a turn reports while it runs.

@@ -20,6 +20,12 @@ func StartAt(h History, id talk.EntryID, greeting bool) (a talk.Anchor, ok bool)
 	return talk.Anchor{}, false
 }
 
+// Holds reports whether an entry is on the path. It is found by key.
+func Holds(h History, id talk.EntryID) bool {
+	_, ok := find(h, id)
+	return ok
+}
+
 // find returns the place of an entry on the path, and whether it is there. An entry without an id is not stored yet and comes
 // after all others.
 func find(h History, id talk.EntryID) (pos int, ok bool) {
