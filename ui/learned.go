@@ -2,7 +2,6 @@ package ui
 
 import (
 	"bonbon/history"
-	"bonbon/history/talk"
 	"bonbon/llm"
 	"bonbon/persona"
 	"bonbon/tokens"
@@ -110,7 +109,8 @@ func (w *Window) learned(c persona.Connection, l history.Learned) {
 	before := w.lessons.of(c, l.Model)
 	w.lessons.all[windowKey(l.Connection, l.Model)] = l
 	w.saver.do(func() error { return w.Store.PutLearned(l) })
-	if before.Factor.Mean = l.Factor.Mean; before == l {
+	before.Factor.Mean, before.Ratio = l.Factor.Mean, l.Ratio
+	if before == l {
 		return // what is sent stays the same
 	}
 	p := w.open.persona
@@ -119,13 +119,15 @@ func (w *Window) learned(c persona.Connection, l history.Learned) {
 	}
 }
 
-// learnFactor compares what the server counted for a reply's prompt with what we counted.
-func (w *Window) learnFactor(req llm.Request, sent tokens.Report, e talk.Entry) {
-	if req.Connection.ID == persona.DemoConnection || e.Usage == nil || sent.Encoding == talk.Estimate.String() {
+// learnCounts compares what the server counted for a reply's prompt with what we counted and what we sent. A prompt with pictures
+// teaches nothing, and neither does one of which the server read only a part.
+func (w *Window) learnCounts(req llm.Request, sent tokens.Report, ev llm.Replied) {
+	if req.Connection.ID == persona.DemoConnection || ev.Bytes == 0 || ev.Entry.Usage == nil {
 		return
 	}
 	l := w.lessons.of(req.Connection, req.Model)
-	l.Factor = l.Factor.Learn(sent.Counted(), e.Usage.Prompt)
+	l.Factor = l.Factor.Learn(sent.Counted(), ev.Entry.Usage.Prompt)
+	l.Ratio = l.Ratio.Learn(ev.Bytes, ev.Entry.Usage.Prompt)
 	w.learned(req.Connection, l)
 }
 

@@ -50,6 +50,7 @@ func (p partial) grow(d llm.Delta) partial {
 func (w *Window) request(say string) llm.Request {
 	p := w.open.persona
 	c := w.settings.Find(p.Connection)
+	known := w.lessons.of(c, w.modelOf(p))
 	req := llm.Request{
 		Persona:    p,
 		Cutoff:     persona.Resolve(w.settings.Cutoff, p.Cutoff),
@@ -57,11 +58,13 @@ func (w *Window) request(say string) llm.Request {
 		Model:      w.modelOf(p),
 		UserName:   w.settings.UserName,
 		Say:        say,
-		Factor:     w.lessons.of(c, w.modelOf(p)).Factor.Used,
+		Factor:     known.Factor.Used,
+		Mean:       known.Factor.Mean,
+		Ratio:      known.Ratio,
 	}
 	if req.Cutoff.ContextLength == 0 {
 		req.Cutoff.ContextLength = w.windowOf(p)
-		req.ServerLimit = w.lessons.of(c, req.Model).Limit
+		req.ServerLimit = known.Limit
 	}
 	return req
 }
@@ -135,7 +138,7 @@ func (w *Window) run(ctx context.Context, t *turn, req llm.Request) (end func())
 			got = got.grow(ev)
 			draw.Set(got)
 		case llm.Replied:
-			return func() { w.replied(t, req, ev.Entry) }
+			return func() { w.replied(t, req, ev) }
 		}
 	}
 	return func() { w.end(t) }
@@ -225,12 +228,13 @@ func (w *Window) streamed(t *turn, p partial) {
 	w.transcript.Stream(p.text, p.reasoning)
 }
 
-func (w *Window) replied(t *turn, req llm.Request, e talk.Entry) {
+func (w *Window) replied(t *turn, req llm.Request, ev llm.Replied) {
+	e := ev.Entry
 	w.Log.Debug("replied", "talk", t.talk, "entry", e.ID, "state", e.State)
 	w.end(t)
 	w.healthy(req.Connection.ID, personas.Online)
 	w.askWindowLoaded(req.Connection, req.Model)
-	w.learnFactor(req, t.report, e)
+	w.learnCounts(req, t.report, ev)
 	if e.State == talk.CutOff || e.State == talk.Failed {
 		w.news[t.talk] = func() { w.notice(codedError{e.Code, e.Detail}, req) }
 	}
