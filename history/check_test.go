@@ -40,6 +40,10 @@ func TestCheckFindsContradictions(t *testing.T) {
 		"another size":             header(23, 77),
 		"another role":             header(24, byte(talk.Tool)),
 		"other flags":              header(27, 7),
+		"other pictures":           header(31, 7),
+		"another sum of tokens": func(b *bolt.Bucket) error {
+			return replace(b, []byte("info"), `"path_tokens":`, `"path_tokens":1`)
+		},
 		"a header that is missing": func(b *bolt.Bucket) error { return b.Bucket([]byte("path")).Delete(key(1)) },
 		"a header that is cut":     func(b *bolt.Bucket) error { return b.Bucket([]byte("path")).Put(key(1), []byte("short")) },
 		"a header too much":        func(b *bolt.Bucket) error { return b.Bucket([]byte("path")).Put(key(9), make([]byte, 32)) },

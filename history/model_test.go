@@ -85,13 +85,21 @@ func ok(t *rapid.T, err error) {
 	}
 }
 
+// drawPictures draws the pictures of a message, most often none.
+func drawPictures(t *rapid.T) (ps []talk.Picture) {
+	for range rapid.SampledFrom([]int{0, 0, 0, 1, 2}).Draw(t, "pictures") {
+		ps = append(ps, talk.Picture{Ref: "sha256:0", Type: "image/png", Tokens: rapid.IntRange(1, 2000).Draw(t, "picture")})
+	}
+	return ps
+}
+
 func (m *machine) actions() map[string]func(*rapid.T) {
 	text := rapid.StringN(0, 40, 200)
 	return map[string]func(*rapid.T){
 		"append": func(t *rapid.T) {
 			tk, mt := m.pick(t)
 			said := text.Draw(t, "text")
-			e, err := tk.Append(talk.Entry{Role: talk.User, Text: said, Tokens: len(said)})
+			e, err := tk.Append(talk.Entry{Role: talk.User, Text: said, Tokens: len(said), Pictures: drawPictures(t)})
 			ok(t, err)
 			if want := mt.add(mt.head, e.Text); e.ID != want {
 				t.Fatalf("id %d, want %d", e.ID, want)
@@ -100,7 +108,7 @@ func (m *machine) actions() map[string]func(*rapid.T) {
 		"update": func(t *rapid.T) {
 			tk, mt := m.pick(t)
 			id := mt.entry(t)
-			e := talk.Entry{ID: id, Role: talk.Assistant, Text: text.Draw(t, "text"), State: talk.Writing}
+			e := talk.Entry{ID: id, Role: talk.Assistant, Text: text.Draw(t, "text"), State: talk.Writing, Tokens: rapid.IntRange(0, 500).Draw(t, "tokens")}
 			err := tk.Update(e)
 			if id == 0 {
 				if !errors.Is(err, history.ErrNotFound) {
@@ -128,7 +136,7 @@ func (m *machine) actions() map[string]func(*rapid.T) {
 		"edit": func(t *rapid.T) {
 			tk, mt := m.pick(t)
 			parent := mt.entries[mt.entry(t)].parent
-			e, err := tk.AppendTo(parent, talk.Entry{Role: talk.User, Text: text.Draw(t, "text")})
+			e, err := tk.AppendTo(parent, talk.Entry{Role: talk.User, Text: text.Draw(t, "text"), Pictures: drawPictures(t)})
 			ok(t, err)
 			mt.add(parent, e.Text)
 		},
@@ -195,6 +203,16 @@ func (m *machine) check(t *rapid.T) {
 		if !slices.Equal(got, path) {
 			t.Fatalf("path %v, want %v", got, path)
 		}
+		ok(t, tk.View(func(h tokens.History) error {
+			sum := 0
+			for e := range h.Before(h.Len()) {
+				sum += tokens.Cost(e)
+			}
+			if got := h.Tokens(); got != sum {
+				t.Fatalf("a path of %d tokens, told %d", sum, got)
+			}
+			return nil
+		}))
 		if mt.next == 0 {
 			continue
 		}
