@@ -1,6 +1,7 @@
 package history
 
 import (
+	"math"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -35,6 +36,14 @@ func cleanEntry(e talk.Entry) talk.Entry {
 	}
 	if e.Calls = calls; len(calls) == 0 {
 		e.Calls = nil
+	}
+	pictures := make([]talk.Picture, 0, len(e.Pictures))
+	for _, p := range e.Pictures {
+		p.Ref, p.Type, p.Tokens = clean(p.Ref), clean(p.Type), min(max(p.Tokens, 0), math.MaxInt32)
+		pictures = append(pictures, p)
+	}
+	if e.Pictures = pictures; len(pictures) == 0 {
+		e.Pictures = nil
 	}
 	e.State = talk.State(clean(string(e.State)))
 	e.Time = cleanTime(e.Time)

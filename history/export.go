@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"encoding/binary"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,7 +15,8 @@ import (
 	"bonbon/persona"
 )
 
-// An export is JSON lines in UTF-8: a header, then one line for each record. Records come before those that refer to them.
+// An export is JSON lines in UTF-8: a header, then one line for each record. Records come before those that refer to
+// them, but the pictures of a talk follow it.
 //
 //	{"bonbon":"export","version":1,"time":"…"}
 //	{"type":"settings","settings":{…}}
@@ -187,10 +190,14 @@ func (x *exporter) talk(id string) {
 		x.line(exportRecord{Type: "talk", Talk: &info})
 		return x.err
 	})
+	pictures := map[string]bool{} // their content follows the talk, whose lines stay together
 	for from := uint64(1); from <= last && x.err == nil; {
 		batch, next := x.batch(id, from, last)
 		for i := range batch {
 			x.line(exportRecord{Type: "entry", TalkID: id, Entry: &batch[i]})
+			for _, p := range batch[i].Pictures {
+				pictures[p.Ref] = true
+			}
 		}
 		from = next
 	}
@@ -204,6 +211,9 @@ func (x *exporter) talk(id string) {
 	}
 	for i := range summaries {
 		x.line(exportRecord{Type: "summary", TalkID: id, Summary: &summaries[i]})
+	}
+	for _, ref := range slices.Sorted(maps.Keys(pictures)) {
+		x.attachment(ref)
 	}
 }
 

@@ -145,9 +145,18 @@ func (im *importer) count(e *talk.Entry) {
 	e.Tokens, e.Encoding = im.s.opt.Count(text)
 }
 
+// shown returns pictures without what they count.
+func shown(ps []talk.Picture) []talk.Picture {
+	ps = slices.Clone(ps)
+	for i := range ps {
+		ps[i].Tokens = 0
+	}
+	return ps
+}
+
 // said returns the content of an entry that decides whether two are the same. Times and counts do not.
 func said(e talk.Entry) ([]byte, error) {
-	return encode(talk.Entry{ID: e.ID, Parent: e.Parent, Role: e.Role, Text: e.Text, Reasoning: e.Reasoning, Calls: e.Calls, CallID: e.CallID})
+	return encode(talk.Entry{ID: e.ID, Parent: e.Parent, Role: e.Role, Text: e.Text, Reasoning: e.Reasoning, Calls: e.Calls, CallID: e.CallID, Pictures: shown(e.Pictures)})
 }
 
 func (in *incoming) digest() ([]byte, error) {

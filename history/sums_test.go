@@ -9,6 +9,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"bonbon/history"
+	"bonbon/history/historytest"
 	"bonbon/history/talk"
 	"bonbon/tokens"
 )
@@ -112,5 +113,40 @@ func TestPicturesAreStored(t *testing.T) {
 	data, err := tk.Picture(stored.Pictures[0].Ref)
 	if err != nil || string(data) != "a picture" {
 		t.Errorf("content %q, %v", data, err)
+	}
+}
+
+func TestPicturesAreExported(t *testing.T) {
+	s, tk := begin(t, "hello")
+	ref, err := s.AddAttachment([]byte("a picture"))
+	must(t, err)
+	p := talk.Picture{Ref: ref, Type: "image/png", Width: 30, Height: 20, Tokens: 85}
+	for range 2 {
+		_, err = tk.Append(talk.Entry{Role: talk.User, Text: "look", Tokens: 1, Pictures: []talk.Picture{p, {Ref: "sha256:lost"}}})
+		must(t, err)
+	}
+	var file bytes.Buffer
+	must(t, s.ExportAll(&file))
+	if n := bytes.Count(file.Bytes(), []byte(`"type":"attachment"`)); n != 1 {
+		t.Errorf("%d attachments for one picture", n)
+	}
+	other := historytest.Open(t)
+	report, err := other.Import(bytes.NewReader(file.Bytes()), history.ImportOptions{})
+	must(t, err)
+	if len(report.Bad) != 0 {
+		t.Errorf("report %+v", report)
+	}
+	twin := other.Talk(tk.ID())
+	stored, err := twin.Entry(2)
+	must(t, err)
+	if len(stored.Pictures) != 2 || stored.Pictures[0] != p || sumOf(t, twin) != sumOf(t, tk) {
+		t.Errorf("pictures %+v, %d tokens", stored.Pictures, sumOf(t, twin))
+	}
+	data, err := twin.Picture(ref)
+	if err != nil || string(data) != "a picture" {
+		t.Errorf("content %q, %v", data, err)
+	}
+	if report, err = other.Import(bytes.NewReader(file.Bytes()), history.ImportOptions{}); err != nil || report.Added != 0 || report.Copied != 0 {
+		t.Errorf("the same again: %+v, %v", report, err)
 	}
 }

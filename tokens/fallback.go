@@ -2,6 +2,7 @@ package tokens
 
 import (
 	"errors"
+	"iter"
 	"math"
 	"slices"
 
@@ -13,15 +14,16 @@ const lastMessages = 20
 
 // uncounted keeps the newest turns that have at most 20 messages together, and the turn of the newest user entry, which lies at
 // newest, in any case. The time cutoff, the summary that stands for entries and where the user chose to begin need no counts and
-// hold.
+// hold. Old tool output is elided as the bytes of the texts say, by what bytes make of tokens; nothing else is left out for its size.
 func (in Input) uncounted(h History, age ageCut, held hold, newest int) View {
 	from := 0
 	if in.Anchor.Chosen {
 		from = held.pos
 	}
+	h = byBytes{h, in.Ratio}
 	covered := age.head.from // where a summary's part ends, the head begins
 	photos := in.newestPhotos(h, newest)
-	r := &reading{walker: walker{greeting: in.Greeting, limit: math.MaxInt, photos: photos}}
+	r := &reading{walker: walker{greeting: in.Greeting, limit: math.MaxInt, elide: in.Settings.ElideToolOutput, photos: photos}}
 	n, enough := 0, false // enough: the newest user entry is in
 	every := func(turn talk.Header) bool {
 		if enough && len(r.read) > lastMessages {
@@ -39,9 +41,31 @@ func (in Input) uncounted(h History, age ageCut, held hold, newest int) View {
 	report := in.report(h, covered)
 	report.Uncounted = true
 	report.describe(kept, photos)
+	elided, saved := r.leave(kept, report.Prompt(), report.Limit)
+	report.Elided, report.Saved, report.History = len(elided), saved, report.History-saved
 	inTail, inHead := r.cuts(age, from, n)
 	report.place(kept, age, inTail, inHead)
-	return View{Kept: kept, Photos: uint64(photos), Report: report, Anchor: in.Anchor}
+	return View{Kept: kept, Elided: elided, Photos: uint64(photos), Report: report, Anchor: in.Anchor}
+}
+
+// byBytes is a path without counts: what its entries take is reckoned from their bytes. This is where the learned ratio is of use.
+// Where there are counts, elision compares them with the budget, which is in tokens too: that is exact, needs no texts, and cannot
+// err with the mix of scripts that a ratio averages over.
+type byBytes struct {
+	History
+	ratio Ratio
+}
+
+// Before yields the headers with their tokens reckoned.
+func (h byBytes) Before(pos int) iter.Seq[talk.Header] {
+	return func(yield func(talk.Header) bool) {
+		for e := range h.History.Before(pos) {
+			e.Tokens, e.Encoding = int(math.Ceil(float64(max(e.Bytes, 0))/float64(h.ratio))), talk.Estimate
+			if !yield(e) {
+				return
+			}
+		}
+	}
 }
 
 // Err returns why no text can be counted: the table that enc needs, or that unknown models use if enc needs none, could not

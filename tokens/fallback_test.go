@@ -70,6 +70,44 @@ func TestUncountedLaws(t *testing.T) {
 	})
 }
 
+// Without counts, bytes and the learned ratio say what old output of tools takes.
+func TestUncountedElision(t *testing.T) {
+	t.Parallel()
+	path := script("u c t t a u a u c t a u a u")
+	for _, i := range []int{2, 3, 9} {
+		path[i].Bytes = 40_000 // 10 000 tokens at four bytes each
+	}
+	for i := range path {
+		path[i].Tokens = 0 // nobody counted
+	}
+	for _, tt := range []struct {
+		name   string
+		limit  int
+		ratio  Ratio
+		off    bool
+		elided []int
+	}{
+		{name: "all fits", limit: 40_000},
+		{name: "old output goes, a call's results together", limit: 29_000, elided: []int{2, 3}},
+		{name: "what is new stays, whatever it has", limit: 5_000, elided: []int{2, 3}},
+		{name: "eight bytes for a token", limit: 29_000, ratio: 8},
+		{name: "two bytes for a token", limit: 40_000, ratio: 2, elided: []int{2, 3}},
+		{name: "off", limit: 29_000, off: true},
+	} {
+		in := Input{
+			Now: noon, Greeting: true, Uncounted: true, Ratio: tt.ratio,
+			Settings: Settings{Threshold: tt.limit, ElideToolOutput: !tt.off},
+		}
+		v, err := Plan(in, path)
+		if err != nil || len(v.Kept) != len(path) || !slices.Equal(v.Elided, tt.elided) || v.Report.Elided != len(tt.elided) {
+			t.Errorf("%s: elided %v, %+v, %v", tt.name, v.Elided, v.Report, err)
+		}
+		if v.Report.Encoding != talk.Estimate.String() || v.Report.History <= 0 {
+			t.Errorf("%s: %+v", tt.name, v.Report)
+		}
+	}
+}
+
 func TestCounterErr(t *testing.T) {
 	t.Parallel()
 	c := &Counter{o200k: &table{name: talk.O200kBase}, cl100k: &table{name: talk.Encoding(99)}}

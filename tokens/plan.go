@@ -58,7 +58,8 @@ type View struct {
 //   - The newest user entry is kept; if it does not fit, the error is a *CutOffError and the view holds only the report and
 //     the anchor as it was.
 //   - With Input.Uncounted there is no budget: the newest turns are kept that have at most 20 messages together, and the newest
-//     one whatever it has. The anchor stays as it was. The rule is that of a LangChain-based trimmer.
+//     one whatever it has. The anchor stays as it was, and the kept headers have the tokens that their bytes and Ratio make. The
+//     rule is that of a LangChain-based trimmer.
 //   - The cost follows what is kept, not the length of the path: cuts by age and by the anchor are found by key.
 //
 // A failed read leaves Plan as the panic of the History.
