@@ -76,7 +76,7 @@ func TestB002SpecialTokensAreSent(t *testing.T) {
 func TestB007LimitsOfTheRequest(t *testing.T) {
 	for _, tt := range []struct{ window, reply, words, least, most int }{
 		{4096, 4096, 100, 1, 3975},
-		{4096, 1024, 3000, 1, 1024},
+		{4096, 1024, 2700, 1, 1024},
 		{2048, 0, 100, 0, 0},
 		{0, 512, 100, 512, 512},
 	} {
