@@ -129,8 +129,9 @@ func BenchmarkView(b *testing.B) {
 	}
 }
 
-// BenchmarkPlan plans a prompt of 40 000 tokens over a talk of a thousand and one of a million entries in real files, each beside a
-// bare read of as many headers as the plan keeps, turn about. It reports the medians and what they are to each other.
+// BenchmarkPlan plans a prompt of 40 000 tokens over talks of a thousand, a hundred thousand and a million entries in real
+// files, each beside a bare read of as many headers as the plan keeps, turn about, so that all meet the same machine. It
+// reports the medians, what they are to each other, and the allocations.
 func BenchmarkPlan(b *testing.B) {
 	in := tokens.Input{
 		Now: time.Now(), Settings: tokens.Settings{Threshold: 40_000}, Fixed: tokens.Fixed{System: 600}, Greeting: true,
@@ -141,7 +142,7 @@ func BenchmarkPlan(b *testing.B) {
 		kept = len(view.Kept)
 		return err
 	}
-	read := func(h tokens.History) error {
+	bare := func(h tokens.History) error {
 		all := make([]talk.Header, 0, kept)
 		for x := range h.Before(h.Len()) {
 			if all = append(all, x); len(all) == kept {
@@ -150,28 +151,33 @@ func BenchmarkPlan(b *testing.B) {
 		}
 		return nil
 	}
-	thousand, million := big(b, 1_000), big(b, 1_000_000)
+	names := []string{"1k", "100k", "1M"}
+	talks := []*history.Talk{big(b, 1_000), big(b, 100_000), big(b, 1_000_000)}
 	took := map[string][]time.Duration{}
-	measure := func(name string, tk *history.Talk, f func(tokens.History) error) {
+	measure := func(name string, tk *history.Talk, read func(tokens.History) error) {
 		start := time.Now()
-		must(b, tk.View(f))
+		must(b, tk.View(read))
 		took[name] = append(took[name], time.Since(start))
 	}
 	for b.Loop() {
-		measure("plan-thousand", thousand, plan)
-		measure("bare-thousand", thousand, read)
-		measure("plan-million", million, plan)
-		measure("bare-million", million, read)
+		for i, tk := range talks {
+			measure("plan-"+names[i], tk, plan)
+			measure("bare-"+names[i], tk, bare)
+		}
 	}
-	µs := map[string]float64{}
-	for name, d := range took {
-		slices.Sort(d)
-		µs[name] = float64(d[len(d)/2].Nanoseconds()) / 1000
-		b.ReportMetric(µs[name], name+"-µs")
+	median := func(name string) float64 {
+		slices.Sort(took[name])
+		return float64(took[name][len(took[name])/2].Nanoseconds()) / 1000
+	}
+	for i, tk := range talks {
+		b.ReportMetric(median("plan-"+names[i]), "plan-"+names[i]+"-µs")
+		b.ReportMetric(median("bare-"+names[i]), "bare-"+names[i]+"-µs")
+		b.ReportMetric(testing.AllocsPerRun(20, func() { must(b, tk.View(plan)) }), "plan-"+names[i]+"-allocs")
+		b.ReportMetric(testing.AllocsPerRun(20, func() { must(b, tk.View(bare)) }), "bare-"+names[i]+"-allocs")
 	}
 	b.ReportMetric(float64(kept), "kept")
-	b.ReportMetric(µs["plan-million"]/µs["plan-thousand"], "million/thousand")
-	b.ReportMetric(µs["plan-million"]/µs["bare-million"], "plan/bare")
+	b.ReportMetric(median("plan-1M")/median("plan-1k"), "1M/1k")
+	b.ReportMetric(median("plan-1M")/median("bare-1M"), "plan/bare")
 	b.ReportMetric(0, "ns/op")
 }
 

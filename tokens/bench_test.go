@@ -2,6 +2,7 @@ package tokens
 
 import (
 	"iter"
+	"maps"
 	"strconv"
 	"strings"
 	"testing"
@@ -41,7 +42,7 @@ func longPath(n int) Slice {
 
 // The view of a history at 40 000 tokens. "bare" reads as many headers and does nothing else.
 func BenchmarkPlan(b *testing.B) {
-	for _, n := range []int{1_000, 1_000_000} {
+	for _, n := range []int{1_000, 100_000, 1_000_000} {
 		path := longPath(n)
 		all := Input{Now: noon, Settings: Settings{Threshold: 40_000}, Greeting: true}
 		aged, head, steps := all, all, all
@@ -69,6 +70,7 @@ func BenchmarkPlan(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.Run("bare/"+strconv.Itoa(n), func(b *testing.B) {
+			b.ReportAllocs()
 			for b.Loop() {
 				read := make([]talk.Header, 0, len(v.Kept))
 				for h := range path.Before(n) {
@@ -105,8 +107,12 @@ func BenchmarkCount(b *testing.B) {
 	}
 }
 
+// The window's goroutine estimates what is typed or pasted with every key, so an unbroken megabyte must not stall it.
 func BenchmarkEstimate(b *testing.B) {
-	for name, text := range plainTexts {
+	texts := maps.Clone(plainTexts)
+	texts["1MB-one-kana"] = strings.Repeat("あ", 333_334)
+	texts["1MB-unbroken"] = strings.Repeat("x7Fq^", 200_000)
+	for name, text := range texts {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {

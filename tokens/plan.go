@@ -129,7 +129,7 @@ type reading struct {
 // read walks the tail, then the head, as far as the turns fit the room.
 func read(h History, age ageCut, w walker, room int) *reading {
 	r := &reading{walker: w}
-	r.read = make([]talk.Header, 0, usual)
+	r.read, r.ends = make([]talk.Header, 0, usual), make([]int, 0, usual/2)
 	r.fit = TrimTalk(0, func(yield func(talk.Header) bool) {
 		if r.through = r.walk(h, age.tail, yield); r.through {
 			r.tail = len(r.ends)

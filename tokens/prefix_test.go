@@ -8,28 +8,49 @@ import (
 	"bonbon/history/talk"
 )
 
+// mix is the conversation that simulations have, the same every time. The system prompt has 1 500 tokens; the user says 10 to
+// 150 tokens, the persona answers with 80 to 500; in every fifth turn the persona first calls a tool (40 tokens), whose result
+// has 400 to 2 000, about 1.6 to 8 KB.
+type mix struct {
+	random *rand.Rand
+	path   Slice
+	turns  int
+}
+
+const mixSystem = 1500
+
+func newMix() *mix { return &mix{random: rand.New(rand.NewPCG(1, 2))} }
+
+// ask adds what the user says next.
+func (m *mix) ask() { m.add(talk.User, 0, 10, 150) }
+
+// answer adds what the persona does then.
+func (m *mix) answer() {
+	if m.turns++; m.turns%5 == 0 {
+		m.add(talk.Assistant, talk.HasCalls, 40, 40)
+		m.add(talk.Tool, 0, 400, 2000)
+	}
+	m.add(talk.Assistant, 0, 80, 500)
+}
+
+func (m *mix) add(role talk.Role, flags talk.Flags, least, most int) {
+	h := entryAt(len(m.path), role, flags, least+m.random.IntN(most-least+1))
+	h.Bytes = 4 * h.Tokens
+	m.path = append(m.path, h)
+}
+
 // reuse has a conversation of so many turns and returns the share of all prompt tokens that a server must compute anew
 // because the prompt does not begin like the one before, and how often the beginning changed. What is new in a prompt counts
 // as computed anew too.
-//
-// The mix, the same every time: a system prompt of 1 500 tokens; the user says 10 to 150 tokens, the persona answers with 80
-// to 500; in every fifth turn the persona first calls a tool (40 tokens), whose result has 400 to 2 000, about 1.6 to 8 KB.
 func reuse(tb testing.TB, s Settings, turns int) (share float64, moves int) {
 	tb.Helper()
-	random := rand.New(rand.NewPCG(1, 2))
-	between := func(lo, hi int) int { return lo + random.IntN(hi-lo+1) }
-	in := Input{Now: noon, Settings: s, Greeting: true, Model: "m", Fixed: Fixed{System: 1500}}
-	var path Slice
-	add := func(role talk.Role, flags talk.Flags, tokens int) {
-		h := entryAt(len(path), role, flags, tokens)
-		h.Bytes = 4 * tokens
-		path = append(path, h)
-	}
+	in := Input{Now: noon, Settings: s, Greeting: true, Model: "m", Fixed: Fixed{System: mixSystem}}
+	m := newMix()
 	var last []talk.Header
 	all, anew := 0, 0
-	for turn := range turns {
-		add(talk.User, 0, between(10, 150))
-		v, err := Plan(in, path)
+	for range turns {
+		m.ask()
+		v, err := Plan(in, m.path)
 		if err != nil {
 			tb.Fatal(err)
 		}
@@ -48,11 +69,7 @@ func reuse(tb testing.TB, s Settings, turns int) (share float64, moves int) {
 		prompt := in.Fixed.System + v.Report.History
 		all, anew = all+prompt, anew+prompt-cost
 		last = v.Kept
-		if turn%5 == 4 {
-			add(talk.Assistant, talk.HasCalls, 40)
-			add(talk.Tool, 0, between(400, 2000))
-		}
-		add(talk.Assistant, 0, between(80, 500))
+		m.answer()
 	}
 	return float64(anew) / float64(all), moves
 }
@@ -74,7 +91,7 @@ func TestPrefixReuse(t *testing.T) {
 	}
 }
 
-// The share of prompt tokens that are computed anew over 500 turns; see reuse for the mix.
+// The share of prompt tokens that are computed anew over 500 turns; see mix.
 func BenchmarkPrefixReuse(b *testing.B) {
 	for _, threshold := range []int{16_000, 32_000, 64_000} {
 		for name, s := range map[string]Settings{

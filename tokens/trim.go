@@ -23,7 +23,7 @@ const (
 // count as zero. The rule is that of ChocolateLMLite; Plan applies it to whole turns.
 func TrimTalk(systemTokens int, newestFirst iter.Seq[talk.Header], threshold int) []talk.Header {
 	room := sane(threshold) - sane(systemTokens) - Overhead
-	var kept []talk.Header
+	kept := make([]talk.Header, 0, usual/2) // growing step by step would copy it all again
 	for h := range newestFirst {
 		cost := sane(h.Tokens)
 		if cost > room {
