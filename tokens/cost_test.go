@@ -27,6 +27,8 @@ func (t *tape) at(pos int) talk.Header {
 
 func (t *tape) Len() int { return t.n }
 
+func (t *tape) Tokens() int { return 100 * t.n }
+
 func (t *tape) Before(pos int) iter.Seq[talk.Header] {
 	t.asked++
 	return func(yield func(talk.Header) bool) {
