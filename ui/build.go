@@ -47,7 +47,7 @@ func (w *Window) build() {
 		w.composer = chat.NewComposer(w.estimate)
 		w.composer.OnSend = w.send
 		w.composer.OnStop = w.stop
-		w.composer.OnDetails = func() { w.showInspector(tabDetails) }
+		w.composer.OnCutoff = func() { w.showInspector(tabCutoff) }
 		w.composer.SetCtrlEnter(w.settings.CtrlEnter)
 	}
 	w.composer.Refresh()

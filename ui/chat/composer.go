@@ -21,7 +21,7 @@ type Composer struct {
 	widget.BaseWidget
 	OnSend    func(text string) // a message that is not blank; the input is empty by then
 	OnStop    func()
-	OnDetails func() // the meter was clicked
+	OnCutoff  func() // the meter's table asks for what decides what is sent
 	OnGrow    func() // the composer needs another height
 
 	entry    *parts.ChatEntry
@@ -51,9 +51,9 @@ func NewComposer(estimate func(string) int) *Composer {
 	c.entry.OnSend = c.send
 	c.entry.OnEdit = c.edited
 	c.entry.OnFocus = c.focused
-	c.meter.OnDetails = func() {
-		if c.OnDetails != nil {
-			c.OnDetails()
+	c.meter.OnCutoff = func() {
+		if c.OnCutoff != nil {
+			c.OnCutoff()
 		}
 	}
 	c.content = &fyne.Container{Layout: composerLayout{c}, Objects: []fyne.CanvasObject{c.meter, c.box, c.chips, c.entry, c.button}}

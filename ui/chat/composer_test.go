@@ -8,7 +8,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
-	"bonbon/history/talk"
 	"bonbon/tokens"
 	"bonbon/ui/parts"
 	"bonbon/ui/uitest"
@@ -206,25 +205,6 @@ func TestSharesSumUpToTheLimit(t *testing.T) {
 			if want := max(r.Limit, r.Prompt()+typed); sum != want {
 				t.Errorf("%+v typed %d: the parts are %d, want %d", r, typed, sum, want)
 			}
-		}
-	}
-}
-
-func TestMeterClickOpensTheTable(t *testing.T) {
-	c, _ := composerIn(t)
-	told := 0
-	c.OnDetails = func() { told++ }
-	c.SetReport(full(), &talk.Usage{Prompt: 30_900, Cached: 12_000})
-	test.Tap(c.meter.bar)
-	canvas := fyne.CurrentApp().Driver().CanvasForObject(c)
-	top := canvas.Overlays().Top()
-	if told != 1 || top == nil {
-		t.Fatalf("told %d times, table open: %v", told, top != nil)
-	}
-	shown := captions(top)
-	for _, want := range []string{"Memory", "2\u00a0000", "Free", "8\u00a0800", "30\u00a0900", "12\u00a0000", "40\u00a0000"} {
-		if !slices.Contains(shown, want) {
-			t.Errorf("the table lacks %q: %q", want, shown)
 		}
 	}
 }

@@ -25,6 +25,8 @@ func captions(o fyne.CanvasObject) []string {
 			out = append(out, w.Text())
 		case *parts.Button:
 			out = append(out, w.Text)
+		case *parts.Link:
+			out = append(out, w.Text())
 		}
 	}
 	return out

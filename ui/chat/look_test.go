@@ -47,7 +47,4 @@ func TestLookAtCutOff(t *testing.T) {
 		do := CutOffActions{Raise: func(int) {}, OpenCutoff: func() {}, EditPrompt: func() {}, LeaveOutSummary: func() {}}
 		return parts.NewCentred(cutOffWidth, newCutOffBody(c, do, func() {}))
 	}, fyne.NewSize(600, 440))
-	uitest.Contact(t, "metertable", func() fyne.CanvasObject {
-		return newMeterTable(full(), 12, nil)
-	}, fyne.NewSize(320, 300))
 }

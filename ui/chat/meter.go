@@ -2,7 +2,8 @@ package chat
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
 	"bonbon/history/talk"
@@ -13,11 +14,12 @@ import (
 )
 
 // Meter shows above the input what the next request costs and how much of the limit that takes: five parts in a bar and the sum in
-// words. The pointer on a part names it; a click tells OnDetails and opens a table of the parts.
+// words. The pointer on a part names it; a click, or Space while it has the focus, opens a table of the parts.
 type Meter struct {
 	widget.BaseWidget
-	OnDetails func()
+	OnCutoff func() // the table's way to what decides what is sent; nil: there is none
 
+	ring   *parts.Plate // seen while the meter has the focus
 	bar    *parts.Meter
 	sum    *parts.Caption
 	report tokens.Report
@@ -27,7 +29,7 @@ type Meter struct {
 
 // NewMeter returns a meter that shows nothing until it gets a report.
 func NewMeter() *Meter {
-	m := &Meter{bar: parts.NewMeter(), sum: parts.NewCaption("", look.SmallText, look.Muted)}
+	m := &Meter{ring: parts.NewPlate("", "", look.RadiusButton), bar: parts.NewMeter(), sum: parts.NewCaption("", look.SmallText, look.Muted)}
 	m.bar.OnHover = func(part int) { m.say(part) }
 	m.bar.OnTapped = m.open
 	m.ExtendBaseWidget(m)
@@ -106,59 +108,71 @@ func (m *Meter) say(part int) {
 	m.sum.Refresh()
 }
 
-func (m *Meter) open() {
-	if m.OnDetails != nil {
-		m.OnDetails()
+// Tapped implements fyne.Tappable: the words beside the bar open the table too.
+func (m *Meter) Tapped(*fyne.PointEvent) { m.open() }
+
+// Cursor implements desktop.Cursorable.
+func (m *Meter) Cursor() desktop.Cursor {
+	if m.report.Limit == 0 {
+		return desktop.DefaultCursor
 	}
+	return desktop.PointerCursor
+}
+
+// FocusGained implements fyne.Focusable.
+func (m *Meter) FocusGained() { m.focus(true) }
+
+// FocusLost implements fyne.Focusable.
+func (m *Meter) FocusLost() { m.focus(false) }
+
+// TypedRune implements fyne.Focusable.
+func (m *Meter) TypedRune(rune) {}
+
+// TypedKey implements fyne.Focusable: Space and Enter open the table.
+func (m *Meter) TypedKey(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeySpace || e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter {
+		m.open()
+		return
+	}
+	parts.PassOn(e)
+}
+
+func (m *Meter) focus(there bool) {
+	edge := fyne.ThemeColorName("")
+	if there {
+		edge = look.Accent
+	}
+	m.ring.SetColors("", edge)
+}
+
+// open shows the table above the meter. Escape, or a click beside it, closes it.
+func (m *Meter) open() {
 	c := fyne.CurrentApp().Driver().CanvasForObject(m)
 	if c == nil || m.report.Limit == 0 {
 		return
 	}
-	pop := widget.NewPopUp(newMeterTable(m.report, m.typed, m.usage), c)
-	size := pop.MinSize()
+	var pop *widget.PopUp
+	var toCutoff func()
+	if m.OnCutoff != nil {
+		toCutoff = func() {
+			pop.Hide()
+			m.OnCutoff()
+		}
+	}
+	table := newMeterTable(m.report, m.typed, m.usage, toCutoff)
+	width := min(meterTableWidth, c.Size().Width-4*look.Gap)
+	table.Resize(fyne.NewSize(width, 0)) // texts know their height once they know their width
+	size := fyne.NewSize(width, table.MinSize().Height)
+	pop = widget.NewPopUp(table, c)
+	pop.Resize(size)
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(m)
-	pop.ShowAtPosition(fyne.NewPos(max(0, at.X), max(0, at.Y-size.Height-look.Gap)))
+	x := min(max(0, at.X), max(0, c.Size().Width-pop.MinSize().Width-2*look.Gap))
+	pop.ShowAtPosition(fyne.NewPos(x, max(0, at.Y-pop.MinSize().Height-look.Gap)))
+	parts.Opened(c, pop)
 }
 
 // CreateRenderer implements fyne.Widget.
 func (m *Meter) CreateRenderer() fyne.WidgetRenderer {
 	m.show()
-	return widget.NewSimpleRenderer(parts.NewRow(10, 0, m.bar, m.sum))
-}
-
-// newMeterTable lists the parts with their estimates, and what the server counted for the last request.
-func newMeterTable(r tokens.Report, typed int, usage *talk.Usage) fyne.CanvasObject {
-	var rows []fyne.CanvasObject
-	add := func(key string, n int, ink fyne.ThemeColorName, bold bool) {
-		rows = append(rows, tableRow(words.T(key), words.Number(n), ink, bold))
-	}
-	for _, s := range shares(r, typed) {
-		add(s.key, s.tokens, s.ink, false)
-	}
-	rows = append(rows, parts.NewDivider())
-	add("meter.whole", r.Prompt()+typed, "", true)
-	if usage != nil {
-		add("meter.counted", usage.Prompt, "", false)
-		if usage.Cached > 0 {
-			add("meter.cached", usage.Cached, "", false)
-		}
-	}
-	add("meter.limit", r.Limit, "", false)
-	if r.Reserve > 0 {
-		add("meter.reserve", r.Reserve, "", false)
-	}
-	if r.Window > 0 {
-		add("meter.window", r.Window, "", false)
-	}
-	return parts.NewSized(300, 0, padded(12, stacked(6, rows...)))
-}
-
-// tableRow is a dot in a colour, a name and a number at the right edge.
-func tableRow(name, number string, ink fyne.ThemeColorName, bold bool) fyne.CanvasObject {
-	label := parts.NewCaption(name, theme.SizeNameText, theme.ColorNameForeground)
-	value := parts.NewCaption(number, theme.SizeNameText, theme.ColorNameForeground)
-	value.Align = fyne.TextAlignTrailing
-	label.Bold, value.Bold = bold, bold
-	dot := parts.NewPlate(ink, "", theme.SizeNameSelectionRadius)
-	return parts.NewRow(8, 1, parts.NewSized(9, 9, dot), label, value)
+	return widget.NewSimpleRenderer(container.NewStack(m.ring, parts.NewRow(10, 0, m.bar, m.sum)))
 }
