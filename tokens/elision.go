@@ -140,8 +140,8 @@ func (w *walker) outside() bool {
 	return w.elide && len(w.read) >= tailMessages && len(w.ends) >= tailTurns
 }
 
-// long reports whether e is worth a placeholder.
-func long(e talk.Header) bool { return e.Bytes > longOutput && e.Tokens > ElidedTokens }
+// LongOutput reports whether a tool result of so many bytes and tokens is worth a placeholder.
+func LongOutput(bytes, tokens int) bool { return bytes > longOutput && tokens > ElidedTokens }
 
 // leave says which of the kept entries, oldest first, are elided, as indexes, and how many tokens that saves. payload is what
 // the prompt takes with all its texts.

@@ -288,15 +288,21 @@ func checkElided(t *rapid.T, v View) {
 	}
 	for k, i := range v.Elided {
 		h := v.Kept[i]
-		if h.Role != talk.Tool || !long(h) || i >= last || i >= len(v.Kept)-tailMessages || k > 0 && i <= v.Elided[k-1] {
+		if h.Role != talk.Tool || !LongOutput(h.Bytes, h.Tokens) || i >= last || i >= len(v.Kept)-tailMessages || k > 0 && i <= v.Elided[k-1] {
 			t.Fatalf("entry %d of %d was elided: %+v", i, len(v.Kept), h)
 		}
 		for j := i + 1; j < len(v.Kept) && v.Kept[j].Role == talk.Tool; j++ {
-			if long(v.Kept[j]) && !slices.Contains(v.Elided, j) {
+			if LongOutput(v.Kept[j].Bytes, v.Kept[j].Tokens) && !slices.Contains(v.Elided, j) {
 				t.Fatalf("results %d and %d of one call: one is elided", i, j)
 			}
 		}
 		saved += sane(h.Tokens) - ElidedTokens
+	}
+	for i, h := range v.Kept {
+		marked := h.Role == talk.Tool && LongOutput(h.Bytes, h.Tokens) && int(h.Pos) < v.Report.ElidedTo
+		if marked != slices.Contains(v.Elided, i) {
+			t.Fatalf("elided %v up to position %d: entry %d is marked: %v", v.Elided, v.Report.ElidedTo, i, marked)
+		}
 	}
 	if v.Report.Elided != len(v.Elided) || v.Report.Saved != saved || len(v.Elided) > 0 && whole <= v.Report.Limit {
 		t.Fatalf("%d elided, %d saved of %d: %+v", len(v.Elided), saved, whole, v.Report)

@@ -65,6 +65,7 @@ type Report struct {
 	Oldest       int64  // effective time of the oldest entry sent, milliseconds since 1970
 	Encoding     string // table of the counts; "mixed" if entries differ
 	Elided       int    // tool results that are sent as a placeholder
+	ElidedTo     int    // position after the newest of them, 0: none; of the sent results before it, all that are LongOutput are elided
 	Saved        int    // tokens that this saves
 	Uncounted    bool   // counting failed: the last messages are sent, whatever they have
 	Moved        bool   // cut in steps: the anchor is another one than before

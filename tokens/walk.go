@@ -84,7 +84,7 @@ func (w *walker) turns(path iter.Seq[talk.Header]) iter.Seq[talk.Header] {
 // result reads a tool result of the group that begins at an index, and returns what it costs at least.
 func (w *walker) result(e talk.Header, outside bool, group int) int {
 	cost := framed(e)
-	if outside && long(e) {
+	if outside && LongOutput(e.Bytes, e.Tokens) {
 		w.outputs = append(w.outputs, output{at: len(w.read), group: group})
 		cost = ElidedTokens + PerMessage
 	}

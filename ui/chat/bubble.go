@@ -8,7 +8,6 @@ import (
 
 	"bonbon/history/talk"
 	"bonbon/ui/chat/md"
-	"bonbon/ui/look"
 	"bonbon/ui/parts/flow"
 	"bonbon/ui/words"
 )
@@ -29,7 +28,10 @@ type message struct {
 	blocks   []md.Block
 	stable   int // blocks that do not change while the reply grows
 	thoughts []md.Block
-	open     bool // thoughts are shown
+	open     bool   // thoughts, or a tool's output, are shown
+	asked    bool   // what tools were asked for is shown
+	tool     string // of a tool's result: the tool's name, "" if it is not known
+	elided   bool   // a placeholder is sent in place of this tool's result
 
 	doc     *md.Doc // of a reply that grows
 	lay     *bubble
@@ -45,6 +47,7 @@ func read(e talk.Entry) *message {
 
 func (m *message) read() {
 	switch {
+	case m.entry.Role == talk.Tool: // laid out when it is opened
 	case m.entry.Role != talk.Assistant:
 		m.blocks = md.Plain(m.entry.Text)
 	case m.entry.State == talk.Writing || m.doc != nil:
@@ -64,7 +67,7 @@ func (m *message) read() {
 
 // waiting says whether nothing came of the reply yet.
 func (m *message) waiting() bool {
-	return m.entry.State == talk.Writing && m.entry.Text == "" && m.entry.Reasoning == ""
+	return m.entry.State == talk.Writing && m.entry.Text == "" && m.entry.Reasoning == "" && len(m.entry.Calls) == 0
 }
 
 // bubble is the layout of a message for one width.
@@ -128,7 +131,15 @@ func (b *bubble) fill(m *message) {
 	for _, s := range b.sheets {
 		place(s)
 	}
-	if m.waiting() {
+	switch {
+	case m.entry.Role == talk.Tool:
+		toolParts(m, inner, place)
+	case len(m.entry.Calls) > 0:
+		if len(m.blocks) > 0 {
+			y += tightGap
+		}
+		callParts(m, inner, place)
+	case m.waiting():
 		right, y = 30, y+flow.Pitch(b.size)
 	}
 	b.w, b.h = min(ceil(right), inner)+2*bubblePadX, ceil(y)+bubblePadY
@@ -141,17 +152,11 @@ func equalBlock(a, b *md.Block) bool {
 
 // thoughtsHead is the line that opens and closes the reasoning.
 func thoughtsHead(m *message, width float32) *flow.Sheet {
-	sign, size := "▸ ", look.Size(look.SmallText)
-	if m.open {
-		sign = "▾ "
-	}
 	key := "chat.thoughts"
 	if m.entry.State == talk.Writing && m.entry.Text == "" {
 		key = "chat.thinking"
 	}
-	s := flow.Text([]flow.Span{{Text: sign + words.T(key), Style: flow.Muted}}, width, size, plainInk)
-	s.Zones = append(s.Zones, flow.Zone{X: -4, Y: -4, Width: s.Width + 8, Height: s.Height + 8, Name: zoneThoughts})
-	return s
+	return fold(words.T(key), m.open, zoneThoughts, width)
 }
 
 func ceil(v float32) float32 {

@@ -19,10 +19,10 @@ import (
 // written. It keeps what was typed for each talk. Nothing typed or pasted is lost but by the person's own hand.
 type Composer struct {
 	widget.BaseWidget
-	OnSend    func(text string) // a message that is not blank; the input is empty by then
-	OnStop    func()
-	OnCutoff  func() // the meter's table asks for what decides what is sent
-	OnGrow    func() // the composer needs another height
+	OnSend   func(text string) // a message that is not blank; the input is empty by then
+	OnStop   func()
+	OnCutoff func() // the meter's table asks for what decides what is sent
+	OnGrow   func() // the composer needs another height
 
 	entry    *parts.ChatEntry
 	meter    *Meter

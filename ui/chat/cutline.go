@@ -13,12 +13,13 @@ type cutPlace struct {
 	above  int // messages that are not sent
 	reason tokens.Reason
 	hours  int
+	elided int // tool results before this entry may be sent as a placeholder; see tokens.Report.ElidedTo
 }
 
 func cutOf(r tokens.Report, hours int) cutPlace {
-	c := cutPlace{at: r.First, above: r.CutByAge + r.CutByTrim, reason: r.Reason, hours: hours}
+	c := cutPlace{at: r.First, above: r.CutByAge + r.CutByTrim, reason: r.Reason, hours: hours, elided: r.ElidedTo}
 	if c.above == 0 || c.reason == "" {
-		return cutPlace{}
+		return cutPlace{elided: r.ElidedTo}
 	}
 	if r.Kept == 0 {
 		c.at = r.Total

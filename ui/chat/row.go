@@ -115,6 +115,7 @@ func (r *row) bindMessage(left, column, y float32) float32 {
 	if r.msg == nil {
 		return r.bindPlaceholder(left, column, y)
 	}
+	r.bindTool(r.index)
 	m := r.msg
 	user := m.entry.Role == talk.User
 	x, most := left+avatarStep, min(column-avatarStep, column*0.94)
@@ -122,15 +123,14 @@ func (r *row) bindMessage(left, column, y float32) float32 {
 		most = column * 0.82
 	}
 	b := m.layout(most)
-	if user {
+	switch m.entry.Role {
+	case talk.User:
 		x = left + column - b.w
-		r.fill(look.Bubble, "")
-	} else {
-		r.fill(look.Surface, look.Line)
-		r.face.set(r.t.face, r.dim)
+	case talk.Assistant:
 		r.face.Move(fyne.NewPos(left, y))
 		r.extra = append(r.extra, r.face)
 	}
+	r.paint()
 	r.ground.Move(fyne.NewPos(x, y))
 	r.ground.Resize(fyne.NewSize(b.w, b.h))
 	r.extra = append(r.extra, r.ground)
@@ -147,6 +147,19 @@ func (r *row) bindMessage(left, column, y float32) float32 {
 	y = r.bindState(x, y, most)
 	r.actions = r.actionLine(x, b.w, y+5, user)
 	return y + rowFoot
+}
+
+// paint colours the bubble's ground, and the persona's picture beside it.
+func (r *row) paint() {
+	switch r.msg.entry.Role {
+	case talk.User:
+		r.fill(look.Bubble, "")
+	case talk.Tool: // neither of the two said it
+		r.fill(theme.ColorNameBackground, look.Line)
+	default:
+		r.fill(look.Surface, look.Line)
+		r.face.set(r.t.face, r.dim)
+	}
 }
 
 func (r *row) fill(fill, edge fyne.ThemeColorName) {
@@ -193,12 +206,7 @@ func (r *row) recolour() {
 	if dim := r.t.cut.dims(r.index); dim != r.dim {
 		r.dim = dim
 		if r.msg != nil {
-			if r.msg.entry.Role == talk.User {
-				r.fill(look.Bubble, "")
-			} else {
-				r.fill(look.Surface, look.Line)
-				r.face.set(r.t.face, r.dim)
-			}
+			r.paint()
 		}
 	}
 	r.setParts()

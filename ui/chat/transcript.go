@@ -211,6 +211,9 @@ func (t *Transcript) SetCut(r tokens.Report, hours int) {
 	if t.cut == was {
 		return
 	}
+	if was.elided != t.cut.elided || was.at != t.cut.at && t.cut.elided > 0 {
+		t.list.Changed(0, t.n)
+	}
 	t.list.Changed(was.at, was.at+1)
 	t.list.Changed(t.cut.at, t.cut.at+1)
 	if was.at != t.cut.at {

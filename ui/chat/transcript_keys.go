@@ -48,15 +48,23 @@ func (t *Transcript) press(r *row, z flow.Zone) {
 		}
 	case z.Copy != "":
 		t.copy(z.Copy)
-	case z.Name == zoneThoughts:
+	case z.Name == zoneThoughts, z.Name == zoneTool:
 		r.msg.open = !r.msg.open
-		r.msg.lay = nil
-		t.list.Changed(r.index, r.index+1)
+		t.unfolded(r)
+	case z.Name == zoneCalls:
+		r.msg.asked = !r.msg.asked
+		t.unfolded(r)
 	case strings.HasPrefix(z.Name, zoneAction):
 		t.act(r, strings.TrimPrefix(z.Name, zoneAction))
 	case strings.HasPrefix(z.Name, zoneNotice):
 		t.pressNotice(strings.TrimPrefix(z.Name, zoneNotice))
 	}
+}
+
+// unfolded lays out a row of which something was opened or closed.
+func (t *Transcript) unfolded(r *row) {
+	r.msg.lay = nil
+	t.list.Changed(r.index, r.index+1)
 }
 
 func (t *Transcript) copy(text string) {

@@ -1,6 +1,10 @@
 package chat
 
-import "time"
+import (
+	"time"
+
+	"bonbon/history/talk"
+)
 
 // load reads the length and the newest page of src and then calls show.
 func (t *Transcript) load(src Source, show func()) {
@@ -95,7 +99,11 @@ func (t *Transcript) guess(p *page) {
 	_, column := columnOf(t.list.Size().Width)
 	for k, m := range p.items {
 		if i := p.from + k; i < t.n && i < t.list.Len() {
-			t.list.Guess(i, guessHeight(m.entry.Bytes(), column))
+			bytes := m.entry.Bytes()
+			if m.entry.Role == talk.Tool { // it is folded
+				bytes = 0
+			}
+			t.list.Guess(i, guessHeight(bytes, column))
 		}
 	}
 }
