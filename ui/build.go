@@ -42,6 +42,8 @@ func (w *Window) build() {
 		OnRune:   w.typeOn,
 		OnError:  w.complain,
 		Explain:  stateWords,
+
+		CutAction: w.cutAction,
 	})
 	if w.composer == nil { // it stays when the window is built anew: it holds what is typed
 		w.composer = chat.NewComposer(w.estimate)
@@ -98,6 +100,8 @@ func (w *Window) act(name string, e talk.Entry) {
 		w.answerAgain(e)
 	case chat.ActionReply:
 		w.answerAgain(talk.Entry{})
+	case chat.ActionStart:
+		w.startFrom(e)
 	}
 }
 

@@ -83,26 +83,6 @@ func (w *Window) putSummaries(id string, all []talk.Summary) {
 	})
 }
 
-// useMore lets the shown talk send as much of its history as fits, though the last step left room.
-func (w *Window) useMore() {
-	id, serial, req := w.open.talk, w.open.serial, w.request("")
-	if id == "" || w.turns[id] != nil {
-		return
-	}
-	w.Go(func() func() {
-		_, err := w.Driver.More(w.Store.Talk(id), req)
-		return func() {
-			switch {
-			case w.open.serial != serial:
-			case err != nil:
-				w.complain(err)
-			default:
-				w.count()
-			}
-		}
-	})
-}
-
 // subject is the talk that the live preview plans. It changes on the window's goroutine and is read by workers.
 type subject struct {
 	log llm.Log

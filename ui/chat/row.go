@@ -19,6 +19,7 @@ const (
 	zoneThoughts = "thoughts"
 	zoneAction   = "action:" // + the action's name
 	zoneNotice   = "notice:" // + the index of the notice's action
+	zoneCut      = "cut"     // what is offered on the cut line
 )
 
 // dimmed is how much is left of messages that are not sent.

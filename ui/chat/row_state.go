@@ -12,6 +12,7 @@ const (
 	ActionCopy  = "copy"  // done by the transcript
 	ActionRetry = "retry" // make the last reply again
 	ActionReply = "reply" // answer the last message, which has no reply
+	ActionStart = "start" // send nothing from before this entry
 )
 
 // Action is something to do with an entry, offered under it.
@@ -20,7 +21,7 @@ type Action struct {
 	Label string // what is shown
 }
 
-// DefaultActions offers to copy, and to make the last reply again.
+// DefaultActions offers to copy, to make the last reply again, and to send nothing from before an entry that has any before it.
 func DefaultActions(e talk.Entry, last bool) []Action {
 	var out []Action
 	if e.Text != "" {
@@ -28,6 +29,9 @@ func DefaultActions(e talk.Entry, last bool) []Action {
 	}
 	if last && e.Role == talk.Assistant && e.State != talk.Writing && !e.Greeting {
 		out = append(out, Action{ActionRetry, words.T("chat.retry")})
+	}
+	if e.Parent != 0 && e.Role != talk.Tool && e.State != talk.Writing {
+		out = append(out, Action{ActionStart, words.T("chat.start")})
 	}
 	return out
 }

@@ -36,6 +36,8 @@ type Env struct {
 	OnAction func(name string, e talk.Entry)
 	// Actions lists what is offered under an entry; nil is DefaultActions. last says that no entry follows.
 	Actions func(e talk.Entry, last bool) []Action
+	// CutAction names what is offered on the line above which nothing is sent, and does it; nil or no label offers nothing.
+	CutAction func(why tokens.Reason) (label string, do func())
 	// Explain says in words why a reply is not complete; nil or an empty text leaves it to the transcript, which only knows
 	// the entry's state and code.
 	Explain func(e talk.Entry) string
@@ -226,6 +228,7 @@ func (t *Transcript) SetBusy(busy bool) {
 	if t.busy != busy {
 		t.busy = busy
 		t.list.Changed(t.n-1, t.n+1)
+		t.list.Changed(t.cut.at, t.cut.at+1)
 	}
 }
 

@@ -54,6 +54,10 @@ func (t *Transcript) press(r *row, z flow.Zone) {
 	case z.Name == zoneCalls:
 		r.msg.asked = !r.msg.asked
 		t.unfolded(r)
+	case z.Name == zoneCut:
+		if _, do := t.cutAction(); do != nil {
+			do()
+		}
 	case strings.HasPrefix(z.Name, zoneAction):
 		t.act(r, strings.TrimPrefix(z.Name, zoneAction))
 	case strings.HasPrefix(z.Name, zoneNotice):
