@@ -25,13 +25,18 @@ const (
 // stepDown moves a time edge, in milliseconds since 1970, back to a whole step: what is sent stays the same for that long. An
 // entry may be sent up to one step longer, never shorter.
 func stepDown(edge int64, hours int) int64 {
-	reach := time.Duration(min(hours, MaxPastHours)) * time.Hour
-	step := max(timeStep, reach/timePart).Milliseconds()
+	step := AgeStep(hours).Milliseconds()
 	into := edge % step
 	if into < 0 {
 		into += step
 	}
 	return edge - into
+}
+
+// AgeStep returns by how much the edge of the time cutoff moves at once where a talk is cut in steps: an eighth of the hours, at
+// least a quarter of one.
+func AgeStep(hours int) time.Duration {
+	return max(timeStep, time.Duration(min(hours, MaxPastHours))*time.Hour/timePart)
 }
 
 // hold is what becomes of the stored anchor.

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
 	"bonbon/persona"
@@ -47,8 +48,16 @@ type Cutoff struct {
 	elide   *choiceRow
 	card    *previewCard
 	preview previewer
+	form    *fyne.Container
+	scroll  *container.Scroll // of the form; nil without a preview
 	content fyne.CanvasObject
 }
+
+// The fields that Focus finds.
+const (
+	FieldWindow = "window" // how much the model reads
+	FieldReply  = "output" // the longest reply
+)
 
 // NewCutoff returns the panel for a persona's values.
 func NewCutoff(opt CutoffOptions) *Cutoff { return newCutoff(opt, false) }
@@ -64,13 +73,15 @@ func newCutoff(opt CutoffOptions, isApp bool) *Cutoff {
 		c.more = parts.NewLink(words.T("panels.cutoff.more"), opt.OnMore)
 		c.steps.field.Add(c.more)
 	}
+	c.photos().field.Hidden = !isApp
 	form := parts.NewColumn(parts.FormGap, c.rows[0].field, c.rows[1].field, c.before.field, c.steps.field, c.elide.field,
-		c.rows[2].field, c.rows[3].field)
-	c.content = form
+		c.photos().field, c.row(FieldWindow).field, c.row(FieldReply).field)
+	c.content, c.form = form, form
 	if opt.Preview != nil && !isApp {
 		c.card = newPreviewCard(opt.Explain)
-		c.preview = previewer{run: opt.Go, show: c.card.show}
-		c.content = newPinned(parts.NewInset(parts.FormPad, parts.FormPad, form), parts.NewInset(parts.FormPad, look.Gap*2, c.card))
+		c.preview = previewer{run: opt.Go, show: c.previewed}
+		c.scroll = container.NewVScroll(parts.NewInset(parts.FormPad, parts.FormPad, form))
+		c.content = newPinned(c.scroll, parts.NewInset(parts.FormPad, look.Gap*2, c.card))
 	}
 	c.ExtendBaseWidget(c)
 	c.reset()
@@ -105,17 +116,59 @@ func (c *Cutoff) ShowDefaults(s tokens.Settings) {
 // Settings returns the values that hold, own or default.
 func (c *Cutoff) Settings() tokens.Settings { return persona.Resolve(c.defaults, c.own) }
 
+// effective returns the values that hold, with what the server reported where the user typed nothing.
+func (c *Cutoff) effective() tokens.Settings {
+	s := c.Settings()
+	if s.ContextLength == 0 {
+		s.ContextLength = c.window
+	}
+	return s
+}
+
 // Recount computes the preview anew, for when the talk has grown. Many calls in a row cost no more than a few.
 func (c *Cutoff) Recount() {
 	if c.card == nil {
 		return
 	}
-	s := c.Settings()
-	if s.ContextLength == 0 {
-		s.ContextLength = c.window
-	}
+	s := c.effective()
 	c.card.limit = s.Threshold
 	c.preview.ask(func() (tokens.Report, error) { return c.opt.Preview(s) })
+}
+
+// Focus puts the cursor into a field and brings it into view.
+func (c *Cutoff) Focus(field string) {
+	r := c.row(field)
+	if r == nil {
+		return
+	}
+	if c.scroll != nil {
+		c.scroll.ScrollToOffset(fyne.NewPos(0, r.field.Position().Y))
+	}
+	if canvas := fyne.CurrentApp().Driver().CanvasForObject(r.entry); canvas != nil {
+		canvas.Focus(r.entry.Input())
+	}
+}
+
+// row returns the row of a name, nil if there is none.
+func (c *Cutoff) row(name string) *numberRow {
+	for _, r := range c.rows {
+		if r.name == name {
+			return r
+		}
+	}
+	return nil
+}
+
+// photos asks how long pictures are sent. A persona's panel shows it only for a talk with pictures.
+func (c *Cutoff) photos() *numberRow { return c.row("photos") }
+
+// previewed shows a report of the talk.
+func (c *Cutoff) previewed(r tokens.Report, err error) {
+	c.card.show(r, err)
+	if none := r.Pictures+r.PicturesLeft == 0; none != c.photos().field.Hidden {
+		c.photos().field.Hidden = none
+		c.form.Refresh()
+	}
 }
 
 // changed reports what the user did and shows what follows from it.
@@ -160,7 +213,8 @@ func (c *Cutoff) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleR
 func clone(o persona.Cutoff) persona.Cutoff {
 	return persona.Cutoff{
 		Threshold: copied(o.Threshold), PastHours: copied(o.PastHours), BeforeSummary: copied(o.BeforeSummary),
-		Steps: copied(o.Steps), ElideToolOutput: copied(o.ElideToolOutput), ContextLength: copied(o.ContextLength), MaxOutput: copied(o.MaxOutput),
+		SummaryReplaces: copied(o.SummaryReplaces), Steps: copied(o.Steps), ElideToolOutput: copied(o.ElideToolOutput),
+		PhotoCutoff: copied(o.PhotoCutoff), ContextLength: copied(o.ContextLength), MaxOutput: copied(o.MaxOutput),
 	}
 }
 

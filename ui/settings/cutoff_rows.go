@@ -1,6 +1,8 @@
 package settings
 
 import (
+	"time"
+
 	"bonbon/persona"
 	"bonbon/tokens"
 	"bonbon/ui/parts"
@@ -37,6 +39,7 @@ type rowKind struct {
 func numberRows(c *Cutoff) []*numberRow {
 	windowParse, windowFormat := optional(tokens.MaxContextLength)
 	outputParse, outputFormat := optional(tokens.MaxMaxOutput)
+	parsePhotos, formatPhotos := optional(tokens.MaxPhotoCutoff)
 	kinds := []rowKind{
 		{
 			name: "threshold", parse: parseThreshold, format: number, top: tokens.MaxThreshold, scale: &thresholds,
@@ -51,16 +54,22 @@ func numberRows(c *Cutoff) []*numberRow {
 			widest: parts.FormatHours(18*24 + 22), wrong: "panels.hours.wrong",
 		},
 		{
-			name: "window", parse: windowParse, format: windowFormat, top: tokens.MaxContextLength,
+			name: FieldWindow, parse: windowParse, format: windowFormat, top: tokens.MaxContextLength,
 			own:    func(o *persona.Cutoff) **int { return &o.ContextLength },
 			def:    func(s *tokens.Settings) *int { return &s.ContextLength },
 			widest: number(tokens.MaxContextLength), wrong: "panels.number.wrong",
 		},
 		{
-			name: "output", parse: outputParse, format: outputFormat, top: tokens.MaxMaxOutput,
+			name: FieldReply, parse: outputParse, format: outputFormat, top: tokens.MaxMaxOutput,
 			own:    func(o *persona.Cutoff) **int { return &o.MaxOutput },
 			def:    func(s *tokens.Settings) *int { return &s.MaxOutput },
 			widest: number(tokens.MaxContextLength), wrong: "panels.number.wrong",
+		},
+		{
+			name: "photos", parse: parsePhotos, format: formatPhotos, top: tokens.MaxPhotoCutoff,
+			own:    func(o *persona.Cutoff) **int { return &o.PhotoCutoff },
+			def:    func(s *tokens.Settings) *int { return &s.PhotoCutoff },
+			widest: number(tokens.MaxPhotoCutoff), wrong: "panels.number.wrong",
 		},
 	}
 	rows := make([]*numberRow, len(kinds))
@@ -127,15 +136,30 @@ func (r *numberRow) update() {
 
 // note returns the sentence under the input.
 func (r *numberRow) note() string {
-	if r.name == "window" && r.c.window > 0 {
+	s := r.c.effective()
+	switch reserve := tokens.NewBudget(s).Reserve; {
+	case r.name == FieldWindow && r.c.window > 0:
 		return words.T("panels.cutoffNote.windowTold", map[string]any{"Window": number(r.c.window)})
+	case r.name == FieldReply && reserve > 0:
+		return words.T("panels.cutoffNote.outputReserve", map[string]any{"Reserve": number(reserve)})
+	case r.name == "hours" && s.Steps && s.PastHours > 0:
+		return words.T("panels.cutoffNote.hoursSteps", map[string]any{"Step": stepWords(tokens.AgeStep(s.PastHours))})
 	}
 	return words.T("panels.cutoffNote." + r.name)
 }
 
+// stepWords says how long a step of the age edge is: whole minutes up to two hours, else hours and days.
+func stepWords(step time.Duration) string {
+	if step < 2*time.Hour {
+		minutes := int(step.Round(time.Minute) / time.Minute)
+		return words.N("panels.minutes", minutes, map[string]any{"Number": number(minutes)})
+	}
+	return parts.FormatHours(int(step.Round(time.Hour) / time.Hour))
+}
+
 // unset returns the words for the value 0 of an input that may be empty.
 func (r *numberRow) unset() string {
-	if r.name == "window" && r.c.window > 0 {
+	if r.name == FieldWindow && r.c.window > 0 {
 		return number(r.c.window)
 	}
 	return words.T("panels.cutoffUnset." + r.name)

@@ -79,9 +79,13 @@ func (p *previewCard) sent(r tokens.Report) {
 		if r.Kept == r.Total {
 			key = "panels.preview.all"
 		}
-		p.say("", words.N(key, r.Total, data), words.T("panels.preview.more", map[string]any{
+		more := words.T("panels.preview.more", map[string]any{
 			"Tokens": number(r.Prompt()), "Day": parts.FormatDay(time.UnixMilli(r.Oldest), time.Now()),
-		}))
+		})
+		if r.Uncounted {
+			more = words.T("panels.preview.uncounted")
+		}
+		p.say("", words.N(key, r.Total, data), more)
 	}
 	part := 1.0
 	if limit > 0 {
@@ -122,9 +126,8 @@ func cutOff(err error) bool {
 // scrolls.
 type pinned struct{ form, card fyne.CanvasObject }
 
-func newPinned(form, card fyne.CanvasObject) fyne.CanvasObject {
-	inner := container.NewVScroll(form)
-	return container.NewVScroll(container.New(&pinned{form, card}, inner, card))
+func newPinned(inner *container.Scroll, card fyne.CanvasObject) fyne.CanvasObject {
+	return container.NewVScroll(container.New(&pinned{inner.Content, card}, inner, card))
 }
 
 // Layout implements fyne.Layout.
