@@ -5,6 +5,8 @@ import (
 	"bonbon/llm"
 	"bonbon/tokens"
 	"bonbon/ui/chat"
+	"bonbon/ui/parts"
+	"bonbon/ui/settings"
 	"bonbon/ui/words"
 )
 
@@ -14,27 +16,48 @@ func (w *Window) cutOff(t *turn, e *llm.HistoryCutOffError) {
 		w.composer.GiveBack(t.talk, e.Text)
 	}
 	w.Log.Debug("cut-off dialog", "talk", t.talk)
-	w.news[t.talk] = func() { w.cutOffDialog(e.Diagnosis) }
+	w.news[t.talk] = func() { w.cutOffDialog(e) }
 	if w.shown(t) {
 		w.refreshTalk(nil)
 	}
 }
 
-func (w *Window) cutOffDialog(d tokens.Diagnosis) {
+// cutOffDialog shows why nothing could be sent. e is of the shown talk.
+func (w *Window) cutOffDialog(e *llm.HistoryCutOffError) {
+	d := e.Diagnosis
 	do := chat.CutOffActions{
-		OpenCutoff: func() { w.showInspector(tabCutoff) },
-		EditPrompt: func() { w.showInspector(tabPersona) },
-	}
-	if d.Threshold > 0 {
-		do.Raise = w.raiseCeiling
+		Raise:        w.raiseCeiling,
+		OpenCutoff:   func() { w.showInspector(tabCutoff) },
+		EditPrompt:   func() { w.showPersona(w.inspector.editor.FocusPrompt) },
+		EditPost:     func() { w.showPersona(w.inspector.editor.FocusPost) },
+		OtherModel:   func() { w.showPersona(w.inspector.editor.FocusModel) },
+		OpenMemory:   func() { w.showInspector(tabMemory) },
+		ShorterReply: func() { w.showCutoff(settings.FieldReply) },
+		SetWindow:    func() { w.showCutoff(settings.FieldWindow) },
 	}
 	if d.Fixed.Summary > 0 {
 		do.LeaveOutSummary = w.leaveOutSummary
 	}
-	chat.ShowCutOff(w.win.Canvas(), chat.CutOff{
-		Limit: d.Limit, Rule: d.Rule, Fixed: d.Fixed, Overhead: d.Overhead, Message: d.Message + d.FollowUp,
-		Reserve: d.Reserve, Needed: d.Needed, RaiseTo: d.Threshold, FixedAlone: d.FixedAlone, LowCeiling: d.LowCeiling,
-	}, do)
+	cut := chat.CutOff{Diagnosis: d, Back: e.TakenBack}
+	if e.TakenBack {
+		do.Shorten = w.composer.Focus
+		if len(e.Text) >= parts.LongPaste {
+			cut.Pasted = len(e.Text)
+		}
+	}
+	chat.ShowCutOff(w.win.Canvas(), cut, do)
+}
+
+// showPersona opens the persona's page and then goes to something on it.
+func (w *Window) showPersona(to func()) {
+	w.showInspector(tabPersona)
+	to()
+}
+
+// showCutoff opens the cutoff panel at a field.
+func (w *Window) showCutoff(field string) {
+	w.showInspector(tabCutoff)
+	w.inspector.cutoff.Focus(field)
 }
 
 // raiseCeiling gives the shown persona a ceiling of its own. The words wait in the input.

@@ -2,6 +2,7 @@ package chat
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -13,16 +14,9 @@ import (
 
 // CutOff says in tokens why not even the newest message could be sent.
 type CutOff struct {
-	Limit      int         // largest prompt
-	Rule       tokens.Rule // what set Limit
-	Fixed      tokens.Fixed
-	Overhead   int // what the program adds
-	Message    int // the newest message, and what cannot be parted from it
-	Reserve    int // kept free for the reply
-	Needed     int // smallest limit that would do
-	RaiseTo    int // ceiling to offer; 0: no ceiling helps
-	FixedAlone bool
-	LowCeiling bool // the ceiling is under 32 000
+	tokens.Diagnosis
+	Back   bool // the words are back in the input; else they stay in the talk
+	Pasted int  // bytes of the newest message if most of it is a text that was pasted; 0: it is not
 }
 
 // CutOffActions are what the dialog can do. A nil one has no button.
@@ -30,7 +24,13 @@ type CutOffActions struct {
 	Raise           func(to int) // raise the ceiling; the words wait in the input
 	OpenCutoff      func()
 	EditPrompt      func()
+	EditPost        func() // change what is said after each message
+	OpenMemory      func()
 	LeaveOutSummary func()
+	Shorten         func() // go to the words in the input
+	ShorterReply    func() // go to the longest reply
+	SetWindow       func() // go to how much the model reads
+	OtherModel      func()
 }
 
 // CutOffDialog tells that nothing was sent since not even the newest message fits, shows what takes the room, and offers what helps.
@@ -44,9 +44,8 @@ func ShowCutOff(canvas fyne.Canvas, cut CutOff, do CutOffActions) *CutOffDialog 
 	body := newCutOffBody(cut, do, d.Hide)
 	width := min(cutOffWidth, canvas.Size().Width-8*look.Gap)
 	body.Resize(fyne.NewSize(width, 0)) // texts and buttons know their height once they know their width
-	size := fyne.NewSize(width, body.MinSize().Height)
-	body.Resize(size)
-	d.popup = widget.NewModalPopUp(body, canvas)
+	size := fyne.NewSize(width, min(body.MinSize().Height, canvas.Size().Height-4*look.Gap))
+	d.popup = widget.NewModalPopUp(container.NewVScroll(body), canvas)
 	d.popup.Resize(size)
 	d.popup.Show()
 	parts.Opened(canvas, d)
@@ -65,28 +64,39 @@ const cutOffWidth = 600
 func newCutOffBody(cut CutOff, do CutOffActions, shut func()) fyne.CanvasObject {
 	title := parts.NewPara(words.T("cutoffdialog.title"), look.TitleText, theme.ColorNameForeground)
 	title.Bold = true
-	reason := words.T(cutOffReason(cut), map[string]any{"Limit": words.Number(cut.Limit)})
 	head := parts.NewEnds(title, parts.NewIconButton(look.IconClose, shut))
-	body := []fyne.CanvasObject{head, parts.NewPara(reason, theme.SizeNameText, look.Muted), parts.NewInset(0, 2*look.Gap, cutOffTable(cut))}
-	if cut.LowCeiling {
-		body = append(body, parts.NewPara(words.T("cutoffdialog.low"), look.SmallText, look.CutLine))
+	body := []fyne.CanvasObject{
+		head, parts.NewPara(cutOffReason(cut), theme.SizeNameText, look.Muted), parts.NewInset(0, 2*look.Gap, cutOffTable(cut)),
 	}
-	if cut.FixedAlone {
-		body = append(body, parts.NewPara(words.T("cutoffdialog.fixed"), look.SmallText, look.CutLine))
+	say := func(holds bool, text string, ink fyne.ThemeColorName) {
+		if holds {
+			body = append(body, parts.NewPara(text, look.SmallText, ink))
+		}
 	}
-	body = append(body, parts.NewInset(0, look.Gap, cutOffButtons(cut, do, shut)))
+	say(cut.Pasted > 0, words.T("cutoffdialog.pasted", map[string]any{"Size": words.Bytes(cut.Pasted)}), look.Muted)
+	say(cut.Rule != tokens.RuleCeiling, words.T("cutoffdialog.windowNote"), look.Muted)
+	say(cut.LowCeiling, words.T("cutoffdialog.low"), look.CutLine)
+	say(cut.FixedAlone, words.T("cutoffdialog.fixed"), look.CutLine)
+	body = append(body, cutOffRemedies(cut, do, shut)...)
 	return parts.NewInset(26, 24, parts.NewColumn(2*look.Gap, body...))
 }
 
+// cutOffReason says what is too small, and what became of the words.
 func cutOffReason(cut CutOff) string {
+	key, fate := "cutoffdialog.ceiling", "cutoffdialog.stays"
+	if cut.Back {
+		fate = "cutoffdialog.back"
+	}
 	switch cut.Rule {
 	case tokens.RuleWindow:
-		return "cutoffdialog.window"
+		key = "cutoffdialog.window"
 	case tokens.RuleServer:
-		return "cutoffdialog.server"
-	default:
-		return "cutoffdialog.ceiling"
+		key = "cutoffdialog.server"
+		if fate = "cutoffdialog.staysAsked"; cut.Back {
+			fate = "cutoffdialog.backAsked"
+		}
 	}
+	return words.T(key, map[string]any{"Limit": words.Number(cut.Limit)}) + words.T(fate)
 }
 
 // cutOffTable lists each part that takes room, with a bar against what is needed in all.
@@ -94,14 +104,22 @@ func cutOffTable(cut CutOff) fyne.CanvasObject {
 	var rows []fyne.CanvasObject
 	for _, s := range []share{
 		{cut.Fixed.System, look.PartSystem, "cutoffdialog.system"},
+		{cut.Fixed.Post, look.PartSystem, "cutoffdialog.post"},
 		{cut.Fixed.Tools, look.PartSystem, "cutoffdialog.tools"},
 		{cut.Fixed.Memory, look.PartMemory, "cutoffdialog.memory"},
 		{cut.Fixed.Summary, look.PartSum, "cutoffdialog.summary"},
 		{cut.Message, look.PartTalk, "cutoffdialog.newest"},
+		{cut.Pictures, look.PartTalk, "cutoffdialog.pictures"},
+		{cut.FollowUp, look.PartTalk, "cutoffdialog.followup"},
 		{cut.Overhead, look.Muted, "cutoffdialog.overhead"},
 	} {
 		if s.tokens > 0 {
 			rows = append(rows, cutOffRow(s, cut.Needed))
+		}
+		if s.key == "cutoffdialog.tools" && s.tokens > 0 && cut.ToolCount > 0 {
+			rows = append(rows, parts.NewCaption(words.N("cutoffdialog.toolCount", cut.ToolCount, map[string]any{
+				"Count": words.Number(cut.ToolCount), "Name": clip(cut.LargestTool.Name, mostToolName), "Tokens": words.Number(cut.LargestTool.Tokens),
+			}), look.SmallText, look.Muted))
 		}
 	}
 	label := parts.NewCaption(words.T("cutoffdialog.needed"), theme.SizeNameText, theme.ColorNameForeground)
@@ -111,7 +129,7 @@ func cutOffTable(cut CutOff) fyne.CanvasObject {
 	if cut.Rule == tokens.RuleWindow {
 		rows = append(rows, cutOffNote("cutoffdialog.reserve", cut.Reserve))
 	}
-	return stacked(8, rows...)
+	return stacked(6, rows...)
 }
 
 // cutOffNote is a number that is no part of the sum.
@@ -127,37 +145,10 @@ const (
 
 func cutOffRow(s share, needed int) fyne.CanvasObject {
 	label := parts.NewCaption(words.T(s.key), theme.SizeNameText, theme.ColorNameForeground)
+	label.Short = true
 	value := parts.NewCaption(words.Number(s.tokens), theme.SizeNameText, theme.ColorNameForeground)
 	value.Align = fyne.TextAlignTrailing
 	bar := parts.NewMeter()
 	bar.SetParts(parts.MeterPart{Amount: s.tokens, Ink: s.ink}, parts.MeterPart{Amount: needed - s.tokens, Ink: look.PartFree})
 	return parts.NewRow(8, 1, parts.NewSized(cutOffNames, 0, label), bar, parts.NewSized(cutOffNumbers, 0, value))
-}
-
-// cutOffButtons sets the buttons in a line at the right, or below each other where they have no room.
-func cutOffButtons(cut CutOff, do CutOffActions, shut func()) fyne.CanvasObject {
-	then := func(f func()) func() {
-		return func() {
-			shut()
-			f()
-		}
-	}
-	var buttons []fyne.CanvasObject
-	add := func(key string, f func()) {
-		if f != nil {
-			buttons = append(buttons, parts.NewButton(words.T(key), then(f)))
-		}
-	}
-	add("cutoffdialog.open", do.OpenCutoff)
-	add("cutoffdialog.prompt", do.EditPrompt)
-	if cut.Fixed.Summary > 0 {
-		add("cutoffdialog.leaveout", do.LeaveOutSummary)
-	}
-	if cut.RaiseTo > 0 && do.Raise != nil {
-		text := words.T("cutoffdialog.raise", map[string]any{"Limit": words.Number(cut.RaiseTo)})
-		buttons = append(buttons, parts.NewPrimaryButton(text, then(func() { do.Raise(cut.RaiseTo) })))
-	} else {
-		buttons = append(buttons, parts.NewPrimaryButton(words.T("cutoffdialog.close"), shut))
-	}
-	return parts.NewFlowRight(2*look.Gap, buttons...)
 }

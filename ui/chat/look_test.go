@@ -17,8 +17,21 @@ func full() tokens.Report {
 }
 
 func cut() CutOff {
-	return CutOff{Limit: 8000, Rule: tokens.RuleCeiling, Fixed: tokens.Fixed{System: 6900, Memory: 640, Summary: 410}, Message: 320, Reserve: 1200,
-		Needed: 9470, RaiseTo: 10_000}
+	return CutOff{Back: true, Diagnosis: tokens.Diagnosis{
+		Limit: 8000, Rule: tokens.RuleCeiling, Fixed: tokens.Fixed{System: 6900, Memory: 640, Summary: 410}, Message: 320, Reserve: 1200,
+		Needed: 9470, Over: 1470, Threshold: 10_000, Remedies: []tokens.Remedy{
+			{Part: tokens.PartCeiling, Gain: 1_000_000, Enough: true}, {Part: tokens.PartSystem, Gain: 6900, Enough: true},
+			{Part: tokens.PartMemory, Gain: 640}, {Part: tokens.PartSummary, Gain: 410}, {Part: tokens.PartMessage, Gain: 316},
+		}}}
+}
+
+// doNothing has every action.
+func doNothing() CutOffActions {
+	f := func() {}
+	return CutOffActions{
+		Raise: func(int) {}, OpenCutoff: f, EditPrompt: f, EditPost: f, OpenMemory: f, LeaveOutSummary: f, Shorten: f, ShorterReply: f,
+		SetWindow: f, OtherModel: f,
+	}
 }
 
 func TestLookAtComposer(t *testing.T) {
@@ -44,7 +57,7 @@ func TestLookAtCutOff(t *testing.T) {
 	uitest.Contact(t, "cutoff", func() fyne.CanvasObject {
 		c := cut()
 		c.LowCeiling, c.FixedAlone = true, true
-		do := CutOffActions{Raise: func(int) {}, OpenCutoff: func() {}, EditPrompt: func() {}, LeaveOutSummary: func() {}}
-		return parts.NewCentred(cutOffWidth, newCutOffBody(c, do, func() {}))
-	}, fyne.NewSize(600, 440))
+		c.Rule, c.Pasted, c.Fixed.Tools, c.ToolCount, c.LargestTool = tokens.RuleWindow, 200_000, 800, 12, tokens.Tool{Name: "search", Tokens: 300}
+		return parts.NewCentred(cutOffWidth, newCutOffBody(c, doNothing(), func() {}))
+	}, fyne.NewSize(600, 600))
 }

@@ -44,6 +44,9 @@ func NewCombo(changed func(string)) *Combo {
 	return c
 }
 
+// Input returns the input that takes the focus.
+func (c *Combo) Input() *Input { return c.entry }
+
 // Text returns what is typed.
 func (c *Combo) Text() string { return c.entry.Text }
 

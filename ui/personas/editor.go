@@ -57,6 +57,7 @@ type Editor struct {
 	temperature *temperatureField
 	output      *parts.NumberEntry
 	outputField *parts.Field
+	more        *moreFields
 	scroll      *container.Scroll
 }
 
@@ -83,6 +84,7 @@ func (e *Editor) ShowPersona(p persona.Persona) {
 	e.model.show(p.Model, e.server(), other)
 	e.temperature.show(p.Sampling.Temperature)
 	e.showOutput()
+	e.more.show(p, other)
 	e.countPrompt()
 	if other {
 		e.scroll.ScrollToTop()
@@ -112,17 +114,37 @@ func (e *Editor) Persona() persona.Persona { return e.p }
 // FocusPrompt puts the cursor into the system prompt.
 func (e *Editor) FocusPrompt() { e.focus(e.prompt) }
 
+// FocusModel puts the cursor into the model.
+func (e *Editor) FocusModel() { e.focus(e.model.combo.Input()) }
+
+// FocusPost unfolds what is said after each message and puts the cursor there.
+func (e *Editor) FocusPost() {
+	e.more.unfold(true)
+	e.focus(e.more.post)
+}
+
 // FocusName puts the cursor into the name, chosen whole, for a persona that was just made.
 func (e *Editor) FocusName() {
 	e.focus(e.name)
 	e.name.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
-func (e *Editor) focus(o fyne.Focusable) {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(e); c != nil {
-		c.Focus(o)
+// focus gives an input the focus and brings it into view.
+func (e *Editor) focus(in *parts.Input) {
+	driver := fyne.CurrentApp().Driver()
+	c := driver.CanvasForObject(e)
+	if c == nil {
+		return
+	}
+	c.Focus(in)
+	top := driver.AbsolutePositionForObject(in).Y - driver.AbsolutePositionForObject(e.scroll.Content).Y
+	if shown := e.scroll.Offset.Y; top < shown || top+in.Size().Height > shown+e.scroll.Size().Height {
+		e.scroll.ScrollToOffset(fyne.NewPos(0, max(0, top-inputHead)))
 	}
 }
+
+// inputHead is the room over an input that is brought into view, for its label.
+const inputHead = 40
 
 func (e *Editor) nameOf(id string) string {
 	for _, c := range e.connections {
@@ -225,6 +247,7 @@ func (e *Editor) build() {
 	e.model = newModelField(e)
 	e.temperature = newTemperatureField(e)
 	e.buildOutput()
+	e.more = newMoreFields(e)
 
 	buttons := parts.NewColumn(2*look.Gap, e.choose, e.clear)
 	e.scroll = parts.NewForm(
@@ -233,7 +256,7 @@ func (e *Editor) build() {
 		e.promptField,
 		parts.NewField(words.T("panels.editor.greeting"), nil, e.greeting, words.T("panels.editor.greetingNote")),
 		parts.NewField(words.T("panels.editor.connection"), nil, e.connection, ""),
-		e.model.field, e.temperature.field, e.outputField,
+		e.model.field, e.temperature.field, e.outputField, e.more.link, e.more.body,
 	)
 	e.SetConnections(nil, persona.DemoConnection)
 }
