@@ -138,7 +138,10 @@ func (w *Window) run(ctx context.Context, t *turn, req llm.Request) (end func())
 			got = got.grow(ev)
 			draw.Set(got)
 		case llm.Replied:
-			return func() { w.replied(t, req, ev) }
+			return func() {
+				w.replied(t, req, ev)
+				w.truncated(t, ev.Truncated)
+			}
 		}
 	}
 	return func() { w.end(t) }
