@@ -193,7 +193,7 @@ func TestMeterNamesSumPartsAndOverflow(t *testing.T) {
 }
 
 func TestSharesSumUpToTheLimit(t *testing.T) {
-	for _, r := range []tokens.Report{full(), {Limit: 100, History: 500}, {}} {
+	for _, r := range []tokens.Report{full(), {Limit: 100, History: 500}, {Limit: 900, Fixed: tokens.Fixed{System: 1, Memory: 2, Summary: 4, Tools: 8, Post: 16}}, {}} {
 		for _, typed := range []int{0, 10, 100_000} {
 			sum := 0
 			for _, s := range shares(r, typed) {

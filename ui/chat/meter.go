@@ -67,7 +67,7 @@ type share struct {
 func shares(r tokens.Report, typed int) []share {
 	used := r.Prompt() + typed
 	return []share{
-		{r.Fixed.System + r.Fixed.Tools + r.Overhead, look.PartSystem, "meter.system"},
+		{r.Fixed.System + r.Fixed.Tools + r.Fixed.Post + r.Overhead, look.PartSystem, "meter.system"},
 		{r.Fixed.Memory, look.PartMemory, "meter.memory"},
 		{r.Fixed.Summary, look.PartSum, "meter.summary"},
 		{r.History + typed, look.PartTalk, "meter.history"},

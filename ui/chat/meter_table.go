@@ -31,6 +31,9 @@ func newMeterTable(r tokens.Report, typed int, usage *talk.Usage, toCutoff func(
 	if r.Fixed.Tools > 0 {
 		t.add(line{key: "meter.tools", guess: r.Fixed.Tools, ink: look.PartSystem})
 	}
+	if r.Fixed.Post > 0 {
+		t.add(line{key: "cutoffdialog.post", guess: r.Fixed.Post, ink: look.PartSystem})
+	}
 	t.add(line{key: "meter.memory", guess: r.Fixed.Memory, ink: look.PartMemory})
 	t.add(line{key: "meter.summary", guess: r.Fixed.Summary, ink: look.PartSum})
 	t.add(line{key: "meter.history", guess: r.History + typed, ink: look.PartTalk})

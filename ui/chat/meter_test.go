@@ -37,6 +37,7 @@ func TestMeterTableTellsEstimatesFromCounts(t *testing.T) {
 			[]string{"8\u00a0192", "At most 6\u00a0963 tokens are sent: the model reads 8\u00a0192, and 1\u00a0200 are kept free for the reply."}, nil},
 		{"the server rules", func(r *tokens.Report) { r.Rule = tokens.RuleServer }, nil, []string{words.T("meter.toCutoff")}, nil},
 		{"tools", func(r *tokens.Report) { r.Fixed.Tools = 77 }, nil, []string{"Tools", "~77"}, nil},
+		{"what comes after", func(r *tokens.Report) { r.Fixed.Post = 55 }, nil, []string{"After each message", "~55"}, nil},
 		{"no token table", func(r *tokens.Report) { r.Uncounted = true }, nil, nil, []string{"that is your limit"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
