@@ -1,6 +1,9 @@
 package flow
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Piece is a stretch of one span in one line.
 type Piece struct {
@@ -19,6 +22,11 @@ type Line struct {
 // Wrap breaks spans into lines of at most width, in text of the given size. There is always at least one line.
 func Wrap(spans []Span, width, size float32) []Line {
 	w := wrapper{width: width, spans: spans}
+	least := 1
+	for _, s := range spans {
+		least += strings.Count(s.Text, "\n")
+	}
+	w.lines = make([]Line, 0, least)
 	for i := range spans {
 		w.span(i, size)
 	}
@@ -44,6 +52,16 @@ type wrapper struct {
 	x     float32 // its width
 	brk   int     // the line may break before line[brk]; 0: nowhere
 	ended bool    // the last line ended with a "\n"
+	spare []Piece // room for the pieces of the next lines, so that not every line asks for its own
+}
+
+// take returns room for the pieces of a line of n bits. What the line does not use goes to the next.
+func (w *wrapper) take(n int) []Piece {
+	n = min(n, len(w.spans))
+	if len(w.spare) < n {
+		w.spare = make([]Piece, max(n, min(4+len(w.lines), 512)))
+	}
+	return w.spare[:0:n]
 }
 
 // span adds the text of one span.
@@ -129,7 +147,7 @@ func (w *wrapper) push(b bit) {
 
 // emit ends a line with its first n bits and keeps the others for the next.
 func (w *wrapper) emit(n int) {
-	var l Line
+	l := Line{Pieces: w.take(n)}
 	x := float32(0)
 	for _, b := range w.line[:n] {
 		if k := len(l.Pieces); k > 0 && l.Pieces[k-1].Span == b.span {
@@ -149,6 +167,7 @@ func (w *wrapper) emit(n int) {
 		p := &l.Pieces[i]
 		p.Width = min(p.Width, max(0, x-p.X))
 	}
+	w.spare = w.spare[min(len(l.Pieces), len(w.spare)):]
 	w.lines = append(w.lines, l)
 	w.line = append(w.line[:0], w.line[n:]...)
 	w.x, w.brk = 0, 0
