@@ -42,7 +42,7 @@ func (in Input) uncounted(h History, age ageCut, held hold, newest int) View {
 	report.Uncounted = true
 	report.describe(kept, photos)
 	elided, saved := r.leave(kept, report.Prompt(), report.Limit)
-	report.Elided, report.Saved, report.History = len(elided), saved, report.History-saved
+	report.leave(kept, elided, saved)
 	inTail, inHead := r.cuts(age, from, n)
 	report.place(kept, age, inTail, inHead)
 	return View{Kept: kept, Elided: elided, Photos: uint64(photos), Report: report, Anchor: in.Anchor}

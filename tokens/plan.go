@@ -97,10 +97,7 @@ func Plan(in Input, h History) (View, error) {
 	report := in.report(h, covered)
 	report.describe(kept, w.photos)
 	elided, saved := r.leave(kept, report.Prompt(), b.Limit)
-	report.Elided, report.Saved, report.History = len(elided), saved, report.History-saved
-	if len(elided) > 0 {
-		report.ElidedTo = int(kept[elided[len(elided)-1]].Pos) + 1
-	}
+	report.leave(kept, elided, saved)
 	inTail, inHead := r.cuts(age, held.from(), n)
 	report.place(kept, age, inTail, inHead)
 	if in.Anchor.Chosen && held.pos > age.tail.from && !full { // all from there on is sent

@@ -1,5 +1,7 @@
 package tokens
 
+import "bonbon/history/talk"
+
 // Rule names what set the limit of a prompt.
 type Rule string
 
@@ -81,3 +83,11 @@ type Report struct {
 
 // Prompt returns the estimated tokens of the whole prompt.
 func (r Report) Prompt() int { return r.Fixed.Total() + r.History + r.Overhead }
+
+// leave takes in which of the kept entries are elided, and how many tokens that saves.
+func (r *Report) leave(kept []talk.Header, elided []int, saved int) {
+	r.Elided, r.Saved, r.History = len(elided), saved, r.History-saved
+	if len(elided) > 0 {
+		r.ElidedTo = int(kept[elided[len(elided)-1]].Pos) + 1
+	}
+}
