@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"bonbon/history/talk"
 )
 
 // Places where a plan could easily go wrong and chance seldom leads.
@@ -43,9 +45,19 @@ func TestPlanEdges(t *testing.T) {
 			path: "u a u a u", huge: 3, in: before(hours(9, 1), 2), kept: []int{0, 1, 4}, age: 2,
 		},
 		{
+			name: "an empty message of the user begins no turn",
+			path: "u a u - a u", huge: 4, in: before(hours(9, 2), 3), kept: []int{0, 1, 5}, age: 3,
+		},
+		{
 			name: "a turn of the head that is too long",
 			path: "u a u a u a u", huge: 1, in: before(hours(9, 1), 2), kept: []int{2, 3, 6}, age: 2, trim: 2,
 		},
+		{
+			name: "an empty entry within a group that the summary parts",
+			path: "u c - t t u a u", in: before(hours(9, 2), 3), kept: []int{0, 5, 6, 7}, age: 4,
+		},
+		{name: "a call without a result costs a stand-in: no room", path: "u c u", in: Input{Now: noon, Settings: Settings{Threshold: 539}}, kept: []int{2}, trim: 2},
+		{name: "a call without a result costs a stand-in: room", path: "u c u", in: Input{Now: noon, Settings: Settings{Threshold: 540}}, kept: seq(0, 3)},
 		{name: "a server that takes more raises no ceiling", path: "u a u", in: server, kept: []int{2}, trim: 2},
 		{name: "an anchor after the newest user entry does not count", path: "u a u a", in: late, kept: seq(0, 4)},
 		{name: "an anchor with a ceiling that cannot be stays", path: "u a u a u a u a u a u", in: damaged, kept: seq(6, 11), trim: 6},
@@ -57,10 +69,35 @@ func TestPlanEdges(t *testing.T) {
 		path := script(tt.path)
 		if tt.huge > 0 {
 			path[tt.huge].Tokens = huge
+			if path[tt.huge-1].Bytes == 0 {
+				path[tt.huge-1].Role = talk.User
+			}
 		}
 		v, err := Plan(tt.in, path)
 		if err != nil || !slices.Equal(places(v.Kept), tt.kept) || v.Report.CutByAge != tt.age || v.Report.CutByTrim != tt.trim {
 			t.Errorf("%s: kept %v, by age %d, by tokens %d, %v", tt.name, places(v.Kept), v.Report.CutByAge, v.Report.CutByTrim, err)
 		}
+	}
+}
+
+// Hours beyond their range count as the longest.
+func TestStepDownOfTooManyHours(t *testing.T) {
+	t.Parallel()
+	const step, hour = MaxPastHours / 8 * 3_600_000, 3_600_000
+	if got := stepDown(step+hour, math.MaxInt); got != step {
+		t.Errorf("stepped down to %d, want %d", got, step)
+	}
+}
+
+// A result without a call that was read and dropped must not leave its place among those that may be elided to what is read next.
+func TestElisionForgetsWhatIsDropped(t *testing.T) {
+	t.Parallel()
+	path := toolTalk("u c T a u a T u a u a u a u a u")
+	path[5].Tokens = 496
+	in := Input{Now: noon, Settings: room(20), Greeting: true}
+	in.Settings.ElideToolOutput = true
+	v, err := Plan(in, path)
+	if err != nil || len(v.Kept) != 15 || !slices.Equal(v.Elided, []int{2}) {
+		t.Errorf("kept %v, elided %v, %v", places(v.Kept), v.Elided, err)
 	}
 }
