@@ -1,6 +1,7 @@
 package tokens
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"testing"
@@ -20,6 +21,10 @@ func TestPlanEdges(t *testing.T) {
 	}
 	before := func(in Input, hours int) Input {
 		in.Summary = noon.Add(-time.Duration(hours) * time.Hour)
+		return in
+	}
+	uncounted := func(in Input) Input {
+		in.Uncounted = true
 		return in
 	}
 	other := stepped(6)
@@ -43,6 +48,14 @@ func TestPlanEdges(t *testing.T) {
 		{
 			name: "the rest of a turn that is too long and begins before the age limit does not hide the head",
 			path: "u a u a u", huge: 3, in: before(hours(9, 1), 2), kept: []int{0, 1, 4}, age: 2,
+		},
+		{
+			name: "the age limit and the summary meet inside a turn",
+			path: "u a u a u", in: before(hours(9, 1), 1), kept: seq(0, 5),
+		},
+		{
+			name: "without counts the head goes too",
+			path: "u a u a u a u", in: uncounted(before(hours(9, 1), 4)), kept: []int{0, 1, 6}, age: 4,
 		},
 		{
 			name: "an empty message of the user begins no turn",
@@ -99,5 +112,45 @@ func TestElisionForgetsWhatIsDropped(t *testing.T) {
 	v, err := Plan(in, path)
 	if err != nil || len(v.Kept) != 15 || !slices.Equal(v.Elided, []int{2}) {
 		t.Errorf("kept %v, elided %v, %v", places(v.Kept), v.Elided, err)
+	}
+}
+
+// A prompt that is exactly at its limit after elision is inside.
+func TestElisionDownToTheLimit(t *testing.T) {
+	t.Parallel()
+	messages := []Message{{Role: talk.Tool, Size: 5000, Parts: 1}}
+	rule := ElideRule{Long: longOutput, Placeholder: ElidedTokens}
+	for over, fits := range map[int]bool{4900: true, 4901: false} {
+		if e, err := Elide(1000+over, 1000, messages, rule); (err == nil) != fits || e.Saved != 4900 {
+			t.Errorf("%d over: %+v, %v", over, e, err)
+		}
+	}
+}
+
+// A call whose newest result lies in the tail is not begun: its older result stays too.
+func TestElisionDoesNotReachIntoTheTail(t *testing.T) {
+	t.Parallel()
+	messages := []Message{{Role: talk.Tool, Size: 5000, Parts: 1}, {Role: talk.Assistant, Size: 10, Parts: 1}}
+	for range 2 {
+		messages = append(messages, Message{Role: talk.Tool, Size: 5000, Parts: 1, Joined: true})
+	}
+	for range tailMessages - 1 {
+		messages = append(messages, Message{Role: talk.User, Size: 10, Parts: 1})
+	}
+	rule := ElideRule{Tail: tailMessages, Long: longOutput, Placeholder: ElidedTokens}
+	if e, err := Elide(15_080, 1000, messages, rule); !slices.Equal(e.Elided, []int{0}) || !errors.Is(err, ErrStillOver) {
+		t.Errorf("elided %v, %v", e.Elided, err)
+	}
+}
+
+// Fixed parts that fill the limit exactly are not over it, but leave room for no message.
+func TestFixedPartsAtTheLimit(t *testing.T) {
+	t.Parallel()
+	for system, alone := range map[int]bool{100: false, 101: true} {
+		_, err := Plan(Input{Now: noon, Settings: Settings{Threshold: 300}, Fixed: Fixed{System: system}}, script("u"))
+		var cut *CutOffError
+		if !errors.As(err, &cut) || cut.Diagnosis.FixedAlone != alone {
+			t.Errorf("system prompt of %d: %v", system, err)
+		}
 	}
 }
