@@ -35,6 +35,10 @@ func TestPagesTellTheDefaults(t *testing.T) {
 			if told[name] != want {
 				t.Errorf("%s: %s is %q at first, not %q", page, name, want, told[name])
 			}
+			delete(told, name)
+		}
+		if len(told) > 0 {
+			t.Errorf("%s: no setting has the names %v", page, told)
 		}
 	}
 }
