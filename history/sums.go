@@ -1,6 +1,8 @@
 package history
 
 import (
+	"bytes"
+	"strconv"
 	"sync"
 
 	"bonbon/tokens"
@@ -39,6 +41,18 @@ func (s *sums) of(t *tree, n int) (int, error) {
 	}
 	s.known[t.ID] = sum
 	return sum, nil
+}
+
+// storedSum finds the sum in a record without decoding the rest, which would take as long as planning does. The name with its quotes
+// cannot stand in a text, where quotes are escaped, and no other object in a record has such a field.
+func storedSum(record []byte) (sum int, ok bool) {
+	_, rest, found := bytes.Cut(record, []byte(`,"path_tokens":`))
+	end := bytes.IndexAny(rest, ",}")
+	if !found || end < 0 {
+		return 0, false
+	}
+	sum, err := strconv.Atoi(string(rest[:end]))
+	return sum, err == nil
 }
 
 // settle puts the sum into a record that has none, before a write can change the path.

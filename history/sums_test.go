@@ -150,3 +150,22 @@ func TestPicturesAreExported(t *testing.T) {
 		t.Errorf("the same again: %+v, %v", report, err)
 	}
 }
+
+// A text cannot look like the sum.
+func TestSumBesideOddTexts(t *testing.T) {
+	for _, text := range []string{`,"path_tokens":7}`, `\",\"path_tokens\":7,`, `"`, `\`} {
+		s, tk := begin(t, text)
+		must(t, s.RenameTalk(tk.ID(), text))
+		say(t, tk, text)
+		want := 0
+		must(t, tk.View(func(h tokens.History) error {
+			for e := range h.Before(h.Len()) {
+				want += tokens.Cost(e)
+			}
+			return nil
+		}))
+		if got := sumOf(t, tk); got != want {
+			t.Errorf("%q: %d tokens, want %d", text, got, want)
+		}
+	}
+}

@@ -25,6 +25,9 @@ func (t *Talk) View(f func(tokens.History) error) error {
 			return err
 		}
 		h.sum = func() (int, error) {
+			if n, ok := storedSum(tr.b.Get(keyInfo)); ok {
+				return n, nil
+			}
 			if err := lost(get(tr.b, keyInfo, &tr.record)); err != nil {
 				return 0, err
 			}

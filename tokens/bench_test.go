@@ -40,25 +40,17 @@ func longPath(n int) Slice {
 	return path
 }
 
-// withSum is a path whose sum is kept, as the store keeps it.
-type withSum struct {
-	Slice
-	sum int
-}
-
-func (s withSum) Tokens() int { return s.sum }
-
 // The view of a history at 40 000 tokens. "bare" reads as many headers and does nothing else.
 func BenchmarkPlan(b *testing.B) {
 	for _, n := range []int{1_000, 100_000, 1_000_000} {
-		path := longPath(n)
-		kept := withSum{path, path.Tokens()}
+		entries := longPath(n)
+		path := Summed(entries) // as a store keeps the sum
 		all := Input{Now: noon, Settings: Settings{Threshold: 40_000}, Greeting: true}
 		aged, head, steps := all, all, all
-		steps.Settings.Steps, steps.Anchor = true, talk.Anchor{ID: path[n-301].ID, Pos: uint64(n - 301), Ceiling: 40_000}
+		steps.Settings.Steps, steps.Anchor = true, talk.Anchor{ID: entries[n-301].ID, Pos: uint64(n - 301), Ceiling: 40_000}
 		aged.Settings.PastHours = 24
 		head.Settings.PastHours, head.Settings.BeforeSummary = 24, true
-		head.Summary = path[500].Effective()
+		head.Summary = entries[500].Effective()
 		for _, bench := range []struct {
 			name string
 			in   Input
@@ -66,7 +58,7 @@ func BenchmarkPlan(b *testing.B) {
 			b.Run(bench.name+"/"+strconv.Itoa(n), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					v, err := Plan(bench.in, kept)
+					v, err := Plan(bench.in, path)
 					if err != nil {
 						b.Fatal(err)
 					}

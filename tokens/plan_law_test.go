@@ -160,6 +160,12 @@ func checkLaws(t *rapid.T, in Input, path Slice, v View) {
 		}
 	}
 	checkElided(t, v)
+	checkCounts(t, in, path, v, sum, pictures, left)
+}
+
+// checkCounts checks that the report fits the view, of so many tokens and messages with and without their pictures.
+func checkCounts(t *rapid.T, in Input, path Slice, v View, sum, pictures, left int) {
+	r := v.Report
 	if r.History+r.Saved != sum || r.Kept != len(v.Kept) || r.Total != len(path) {
 		t.Fatalf("report %+v of %d entries with %d tokens", r, len(v.Kept), sum)
 	}
