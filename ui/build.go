@@ -98,6 +98,8 @@ func (w *Window) act(name string, e talk.Entry) {
 		w.answerAgain(e)
 	case chat.ActionReply:
 		w.answerAgain(talk.Entry{})
+	case chat.ActionSent:
+		w.showSent(e.ID)
 	}
 }
 

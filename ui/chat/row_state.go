@@ -12,6 +12,7 @@ const (
 	ActionCopy  = "copy"  // done by the transcript
 	ActionRetry = "retry" // make the last reply again
 	ActionReply = "reply" // answer the last message, which has no reply
+	ActionSent  = "sent"  // show what was sent for a reply, and what came back
 )
 
 // Action is something to do with an entry, offered under it.
@@ -20,7 +21,7 @@ type Action struct {
 	Label string // what is shown
 }
 
-// DefaultActions offers to copy, and to make the last reply again.
+// DefaultActions offers to copy, to make the last reply again, and to see what a reply was asked with.
 func DefaultActions(e talk.Entry, last bool) []Action {
 	var out []Action
 	if e.Text != "" {
@@ -29,7 +30,15 @@ func DefaultActions(e talk.Entry, last bool) []Action {
 	if last && e.Role == talk.Assistant && e.State != talk.Writing && !e.Greeting {
 		out = append(out, Action{ActionRetry, words.T("chat.retry")})
 	}
-	return out
+	return append(out, sentAction(e)...)
+}
+
+// sentAction offers to show what a reply was asked with, if that is known.
+func sentAction(e talk.Entry) []Action {
+	if e.Sent == nil || e.State == talk.Writing {
+		return nil
+	}
+	return []Action{{ActionSent, words.T("exchange.action")}}
 }
 
 // bindState says under a bubble that a reply did not end as it should.
