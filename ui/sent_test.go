@@ -25,7 +25,7 @@ const markedKey = "sk-marked-0123456789abcdef"
 
 // sentTest is a talk with a scripted server, and what the server received for each reply.
 type sentTest struct {
-	t        *testing.T
+	t        testing.TB
 	dir      string
 	store    *history.Store
 	log      *history.Talk
@@ -35,7 +35,7 @@ type sentTest struct {
 	received map[talk.EntryID][]byte
 }
 
-func newSentTest(t *testing.T, script llmtest.Script) *sentTest {
+func newSentTest(t testing.TB, script llmtest.Script) *sentTest {
 	s := &sentTest{t: t, dir: t.TempDir(), server: llmtest.Serve(t, script), received: map[talk.EntryID][]byte{}}
 	s.store = historytest.OpenWith(t, s.dir, history.Options{})
 	p, info, err := s.store.CreatePersona(persona.Persona{Name: "ミラ", Prompt: "You are {{char}} <kind> & 賢い."}, talk.Entry{Text: "こんにちは。", Tokens: 4})
@@ -293,5 +293,29 @@ func TestRecordsAreSmall(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(b.String()), "\n")
 	if n := len(lines[len(lines)-1]); n > 1200 {
 		t.Errorf("a reply is stored in %d bytes: %s", n, lines[len(lines)-1])
+	}
+}
+
+// BenchmarkReadSent reads and rebuilds a request of 200 KB, with its lines, from a talk of 1 000 more messages: what a worker does
+// before the dialog opens.
+func BenchmarkReadSent(b *testing.B) {
+	s := newSentTest(b, llmtest.Script{llmtest.Good("Hello")})
+	for range 1000 {
+		_, err := s.log.Append(talk.Entry{Role: talk.User, Text: "old", Tokens: 100_000})
+		must(b, err)
+	}
+	for range 400 {
+		_, err := s.log.Append(talk.Entry{Role: talk.User, Text: strings.Repeat("story & 物語 ", 36), Tokens: 100})
+		must(b, err)
+	}
+	s.req.Cutoff.Threshold = 90_000
+	e := s.turn("Hi")
+	b.SetBytes(int64(e.Sent.Size))
+	for b.Loop() {
+		request, _, err := exchangeOf(s.log, e.ID, func(s string) string { return s })
+		must(b, err)
+		if len(request.Copy) != e.Sent.Size {
+			b.Fatalf("%d bytes of %d", len(request.Copy), e.Sent.Size)
+		}
 	}
 }

@@ -24,6 +24,9 @@ type Page struct {
 // longLine is how many bytes of a line are laid out together. Longer ones, such as the data of pictures, go on in the next row.
 const longLine = 2000
 
+// jsonStep is how far each level of JSON stands in.
+const jsonStep = 2
+
 // JSONPage returns lines of indented JSON, with a line's end after each "\n" in a text: it is the same JSON and can be read. What
 // is no JSON is shown as it is. It needs no window.
 func JSONPage(data []byte) []TextLine {
@@ -36,12 +39,11 @@ func JSONPage(data []byte) []TextLine {
 		text := strings.TrimLeft(line, " ")
 		indent := len(line) - len(text)
 		name := memberName(text)
-		spans := []flow.Span{{Text: name, Style: flow.Mono | flow.Muted}}
-		for i, piece := range brokenText(text[len(name):]) {
-			if i > 0 {
-				spans, indent = nil, len(line)-len(text)+2
-			}
-			out = append(out, TextLine{Indent: indent, Spans: append(spans, flow.Span{Text: piece, Style: flow.Mono})})
+		now := TextLine{Indent: indent, Hang: jsonStep, Spans: []flow.Span{{Text: name, Style: flow.Mono | flow.Muted}}}
+		for _, piece := range brokenText(text[len(name):]) {
+			now.Spans = append(now.Spans, flow.Span{Text: piece, Style: flow.Mono})
+			out = append(out, now)
+			now = TextLine{Indent: indent + jsonStep}
 		}
 	}
 	return out
@@ -49,7 +51,7 @@ func JSONPage(data []byte) []TextLine {
 
 func indented(data []byte) string {
 	var b bytes.Buffer
-	if err := json.Indent(&b, data, "", "  "); err != nil {
+	if err := json.Indent(&b, data, "", strings.Repeat(" ", jsonStep)); err != nil {
 		return string(data)
 	}
 	return b.String()
@@ -59,7 +61,11 @@ func indented(data []byte) string {
 func PlainPage(data []byte) []TextLine {
 	var out []TextLine
 	for line := range strings.Lines(strings.ToValidUTF8(string(data), "\uFFFD")) {
-		for _, piece := range shortened(strings.TrimRight(line, "\r\n")) {
+		line = strings.TrimRight(line, "\r\n")
+		if rest, ok := strings.CutPrefix(line, "data: "); ok { // an event stays on the line that its name is on
+			line = "data:\u00a0" + rest
+		}
+		for _, piece := range shortened(line) {
 			out = append(out, TextLine{Spans: []flow.Span{{Text: piece, Style: flow.Mono}}})
 		}
 	}

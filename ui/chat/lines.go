@@ -13,9 +13,10 @@ import (
 	"bonbon/ui/parts/flow"
 )
 
-// TextLine is one line of Lines. It is wrapped where it is too long, and goes on at its own beginning.
+// TextLine is one line of Lines. It is wrapped where it is too long.
 type TextLine struct {
-	Indent int // characters
+	Indent int // in characters
+	Hang   int // how much further in it goes on after a wrap, in characters
 	Spans  []flow.Span
 }
 
@@ -97,9 +98,13 @@ func (r *textRow) Bind(i int, width float32) float32 {
 	line := r.of.lines[i]
 	size := look.Size(look.SmallText)
 	room := width - 2*linesPad
-	indent := min(float32(line.Indent)*flow.Width("0", flow.Mono, size), room/2)
+	char := flow.Width("0", flow.Mono, size)
+	hang := float32(line.Hang) * char
+	x := min(float32(line.Indent)*char, room/2)
+	wrapped := flow.Wrap(line.Spans, room-x-hang, size)
 	s := &flow.Sheet{}
-	s.Add(line.Spans, linesPad+indent, 0, room-indent, size, lineInks)
+	y := s.AddLines(line.Spans, wrapped[:1], linesPad+x, 0, size, lineInks, 0)
+	s.AddLines(line.Spans, wrapped[1:], linesPad+x+hang, y, size, lineInks, 0)
 	r.sheet[0].Sheet = s
 	r.view.Set(r.sheet[:], width)
 	return max(s.Height, flow.Pitch(size))
