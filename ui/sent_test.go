@@ -117,6 +117,19 @@ func TestRequestsAreRebuilt(t *testing.T) {
 	must(t, s.log.SetHead(head.ID))
 	s.check()
 
+	// a picture, which is not part of what is recorded, and what comes after the newest message only
+	ref, err := s.store.AddAttachment(bytes.Repeat([]byte("picture"), 20_000))
+	must(t, err)
+	s.req.Persona.PostPrompt = "Answer <briefly> & 短く."
+	s.req.Pictures = []talk.Picture{{Ref: ref, Type: "image/png", Width: 64, Height: 64}}
+	seen := s.turn("Look")
+	s.req.Pictures = nil
+	if n := len(s.received[seen.ID]); n < 180_000 || len(seen.Sent.Patches) == 0 {
+		t.Errorf("a request with a picture has %d bytes and the patches %+v", n, seen.Sent.Patches)
+	}
+	s.turn("And again?")
+	s.check()
+
 	// what is said before the history changes
 	_, err = s.store.PutMemory(s.req.Persona.ID, talk.Memory{Text: "likes <tea>", Tokens: 3})
 	must(t, err)
