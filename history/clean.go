@@ -2,6 +2,7 @@ package history
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -46,8 +47,33 @@ func cleanEntry(e talk.Entry) talk.Entry {
 		e.Pictures = nil
 	}
 	e.State = talk.State(clean(string(e.State)))
+	e.Sent = cleanSent(e.Sent)
 	e.Time = cleanTime(e.Time)
 	return e
+}
+
+// cleanSent returns a record of a request as it may be stored.
+func cleanSent(s *talk.Sent) *talk.Sent {
+	if s == nil {
+		return nil
+	}
+	out := *s
+	out.System = clean(out.System)
+	if len(out.Params) == 0 || out.Params[0] != '{' {
+		out.Params = nil
+	}
+	out.Patches = slices.Clone(out.Patches)
+	for i := range out.Patches {
+		out.Patches[i].Put = clean(out.Patches[i].Put)
+	}
+	out.Failed = slices.Clone(out.Failed)
+	for i, f := range out.Failed {
+		out.Failed[i].Code, out.Failed[i].Detail = clean(f.Code), clean(f.Detail)
+	}
+	if out.Answer != nil {
+		out.Answer = &talk.Answer{Status: s.Answer.Status, Model: clean(s.Answer.Model), Finish: clean(s.Answer.Finish)}
+	}
+	return &out
 }
 
 // cleanTime drops a time that JSON cannot hold, and the monotonic reading.

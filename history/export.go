@@ -26,6 +26,7 @@ import (
 //	{"type":"talk","talk":{…}}
 //	{"type":"entry","talk_id":"…","entry":{…}}
 //	{"type":"summary","talk_id":"…","summary":{…}}
+//	{"type":"text","talk_id":"…","text":"…"}
 const (
 	exportKind    = "export"
 	exportVersion = 1
@@ -50,6 +51,7 @@ type exportRecord struct {
 	TalkID    string           `json:"talk_id,omitempty"`
 	Entry     *talk.Entry      `json:"entry,omitempty"`
 	Summary   *talk.Summary    `json:"summary,omitempty"`
+	Text      string           `json:"text,omitempty"`
 }
 
 // exportSettings are settings that read as those of a first start where an older export has no value.
@@ -66,6 +68,8 @@ type exporter struct {
 	s   *Store
 	w   *bufio.Writer
 	err error
+
+	texts bool // with what requests said before the history
 }
 
 func (s *Store) export(w io.Writer, f func(*exporter)) error {
@@ -90,7 +94,7 @@ func (x *exporter) line(v any) {
 }
 
 // ExportTalk writes one talk with all its branches as JSON lines. Writing needs no lock: others may use the store meanwhile, and what
-// they add is not in the export.
+// they add is not in the export. It holds what was said, and not what requests said before that: the persona's prompt and memories.
 func (s *Store) ExportTalk(w io.Writer, id string) error {
 	return s.export(w, func(x *exporter) { x.talk(id) })
 }
@@ -148,6 +152,7 @@ func (x *exporter) persona(id string) {
 		return
 	}
 	x.attachment(p.Picture)
+	x.texts = true // the prompt and the memories are in the export anyway
 	x.line(exportRecord{Type: "persona", Persona: &p})
 	memories, err := x.s.Memories(id)
 	if err != nil {
@@ -212,9 +217,26 @@ func (x *exporter) talk(id string) {
 	for i := range summaries {
 		x.line(exportRecord{Type: "summary", TalkID: id, Summary: &summaries[i]})
 	}
+	if x.texts {
+		x.textsOf(id)
+	}
 	for _, ref := range slices.Sorted(maps.Keys(pictures)) {
 		x.attachment(ref)
 	}
+}
+
+// textsOf writes what a talk's requests said before the history.
+func (x *exporter) textsOf(id string) {
+	x.read(func(tx *bolt.Tx) error {
+		t, err := openTree(tx, id)
+		if err != nil || t.b.Bucket(bucketTexts) == nil {
+			return err
+		}
+		return t.b.Bucket(bucketTexts).ForEach(func(_, v []byte) error {
+			x.line(exportRecord{Type: "text", TalkID: id, Text: string(v)})
+			return x.err
+		})
+	})
 }
 
 // batch reads entries from the id from on, at most to last, and returns the id to go on with.

@@ -61,6 +61,7 @@ type incoming struct {
 	info      talk.Info
 	entries   []talk.Entry
 	summaries []talk.Summary
+	texts     []string
 	known     map[talk.EntryID]bool
 }
 
@@ -126,7 +127,7 @@ func (im *importer) bad(err error) {
 
 // record takes one record. Records of a type that this version does not know are reported and left out.
 func (im *importer) record(rec exportRecord) error {
-	if rec.Entry != nil || rec.Summary != nil {
+	if rec.Entry != nil || rec.Summary != nil || rec.Type == "text" {
 		im.part(rec)
 		return nil
 	}
@@ -150,13 +151,15 @@ func (im *importer) record(rec exportRecord) error {
 	return nil
 }
 
-// part takes an entry or a summary of the open talk.
+// part takes an entry, a summary or a text of the open talk.
 func (im *importer) part(rec exportRecord) {
 	switch {
 	case im.open == nil || im.open.info.ID != rec.TalkID:
 		im.bad(ErrBadRecord.about(rec.Type+" outside its talk", nil))
 	case rec.Entry != nil:
 		im.entry(*rec.Entry)
+	case rec.Type == "text":
+		im.open.texts = append(im.open.texts, clean(rec.Text))
 	default:
 		im.open.summaries = append(im.open.summaries, *rec.Summary)
 	}

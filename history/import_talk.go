@@ -126,6 +126,9 @@ func (im *importer) settle(in *incoming) {
 		in.info.Created = cleanTime(now)
 	}
 	in.info.Trashed, in.info.Preview, in.info.Last = cleanTime(in.info.Trashed), "", time.Time{}
+	if in.info.Metrics.Replies < 0 {
+		in.info.Metrics = talk.Metrics{}
+	}
 	if title, err := cleanTitle(in.info.Title); err == nil {
 		in.info.Title = title
 	} else {
@@ -284,6 +287,12 @@ func (t *tree) adopt(in *incoming) error {
 	if len(in.entries) == 0 {
 		return nil
 	}
+	if in.info.Metrics.Replies > t.Metrics.Replies {
+		t.Metrics = in.info.Metrics
+		if err := t.save(); err != nil {
+			return err
+		}
+	}
 	head := in.info.Head
 	if !in.known[head] {
 		head = in.entries[len(in.entries)-1].ID
@@ -300,15 +309,20 @@ func (t *tree) adopt(in *incoming) error {
 	return t.setHead(head)
 }
 
-// summaries stores the summaries that came with a talk.
+// summaries stores the summaries and the texts that came with a talk.
 func (im *importer) summaries(in *incoming) error {
-	if len(in.summaries) == 0 {
+	if len(in.summaries) == 0 && len(in.texts) == 0 {
 		return nil
 	}
 	return im.s.Talk(in.info.ID).write(func(t *tree) error {
 		b, err := bucket(t.b, bucketSummaries)
 		if err != nil {
 			return err
+		}
+		for _, text := range in.texts {
+			if err := t.keepText(text); err != nil {
+				return err
+			}
 		}
 		for _, su := range in.summaries {
 			su.Text, su.Time = clean(su.Text), cleanTime(su.Time)

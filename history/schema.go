@@ -23,7 +23,9 @@ import (
 //	talks/<id>/children       parent id uint64, child id uint64 -> empty; no row for a child whose id is its parent's plus one,
 //	                          so a talk without branches has none and an append writes one page less
 //	talks/<id>/summaries      id -> talk.Summary as JSON
+//	talks/<id>/texts          SHA-256 -> what requests said before the history; the bucket may be missing
 //	memories/<persona>        id -> talk.Memory as JSON
+//	answers                   number uint64, entry id uint64, talk id -> servers' answers as received, gzip; the bucket may be missing
 const schema = 1
 
 var (
@@ -32,11 +34,13 @@ var (
 	bucketPersonas = []byte("personas")
 	bucketTalks    = []byte("talks")
 	bucketMemories = []byte("memories")
+	bucketAnswers  = []byte("answers")
 
 	bucketPath      = []byte("path")
 	bucketEntries   = []byte("entries")
 	bucketChildren  = []byte("children")
 	bucketSummaries = []byte("summaries")
+	bucketTexts     = []byte("texts")
 
 	keySchema = []byte("schema")
 	keyApp    = []byte("app")

@@ -141,16 +141,22 @@ func (t *Talk) Update(e talk.Entry) error {
 		return err
 	}
 	return t.write(func(tr *tree) error {
-		old, err := tr.entry(e.ID)
-		if err != nil {
-			return err
-		}
-		e.Parent, e.Effective = old.Parent, old.Effective
-		if err := tr.body(e); err != nil {
-			return err
-		}
-		return tr.refresh(e)
+		_, err := tr.replace(e)
+		return err
 	})
+}
+
+// replace stores another body for an entry and returns it as it was stored.
+func (t *tree) replace(e talk.Entry) (talk.Entry, error) {
+	old, err := t.entry(e.ID)
+	if err != nil {
+		return e, err
+	}
+	e.Parent, e.Effective = old.Parent, old.Effective
+	if err := t.body(e); err != nil {
+		return e, err
+	}
+	return e, t.refresh(e)
 }
 
 // Anchor returns where the sent part of the talk begins; the zero Anchor if it was never cut in steps.

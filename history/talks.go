@@ -142,6 +142,7 @@ func (s *Store) CopyTalk(id, title string) (info talk.Info, err error) {
 	err = s.Talk(id).write(func(t *tree) error {
 		info = t.Info
 		info.ID, info.Title, info.Created, info.Trashed = newID(), title, cleanTime(s.opt.Now()), time.Time{}
+		info.Metrics = talk.Metrics{} // the copy has asked nothing yet
 		return copyTalk(t, info)
 	})
 	return info, err
@@ -203,6 +204,9 @@ func (s *Store) RemoveTalk(id string) error {
 func removeTalk(tx *bolt.Tx, id string) error {
 	talks, err := bucket(tx, bucketTalks)
 	if err != nil {
+		return err
+	}
+	if err := removeAnswers(tx, id); err != nil {
 		return err
 	}
 	return talks.DeleteBucket([]byte(id))

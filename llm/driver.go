@@ -93,6 +93,7 @@ func (d *Driver) Turn(ctx context.Context, log Log, req Request) iter.Seq2[Event
 		ctx, stop := context.WithCancel(ctx)
 		defer stop()
 		t := &turn{Driver: d, log: log, req: d.complete(req)}
+		t.trace = newTrace(t.req.Key)
 		t.emit = func(ev Event) {
 			if !t.gone && !yield(ev, nil) {
 				t.gone = true
@@ -120,6 +121,7 @@ type turn struct {
 	reply saver
 	sent  ChatRequest   // the request that is under way, or was last
 	plans tokens.Report // what it was planned as
+	trace *trace
 }
 
 // run is the whole of a turn.
@@ -165,6 +167,7 @@ func (t *turn) call(ctx context.Context, client Streamer, request ChatRequest) e
 		if !again || t.reply.begun() || ctx.Err() != nil {
 			return err
 		}
+		t.trace.fail(err)
 		t.emit(Waiting{For: pause, Attempt: attempt, Err: err})
 		if waited := t.opt.Wait(ctx, pause); waited != nil {
 			return err
@@ -219,8 +222,11 @@ func (t *turn) plan(ctx context.Context) (ChatRequest, tokens.Report, error) {
 	if err != nil {
 		return ChatRequest{}, view.Report, err
 	}
+	sent := withPost(ms, view.system.post)
+	t.trace.plan(t.sentOf(view, ms, sent))
 	t.plans, t.sent = view.Report, ChatRequest{
-		Model: req.Model, Messages: withPost(ms, view.system.post), Temperature: req.Persona.Sampling.Temperature,
+		trace: t.trace,
+		Model: req.Model, Messages: sent, Temperature: req.Persona.Sampling.Temperature,
 		MaxOutput: tokens.ReplyLimit(req.Cutoff, tokens.Theirs(view.Report.Prompt(), view.Report.Factor)),
 	}
 	return t.sent, t.plans, nil

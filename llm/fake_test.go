@@ -29,6 +29,8 @@ type memLog struct {
 	summary  *talk.Summary
 	anchor   talk.Anchor
 	pictures map[string][]byte
+	texts    map[string]string
+	noRecord bool // Conclude fails
 }
 
 var _ Log = (*memLog)(nil)
@@ -180,6 +182,26 @@ func (l *memLog) Picture(ref string) ([]byte, error) {
 		return nil, fmt.Errorf("no picture %s", ref)
 	}
 	return data, nil
+}
+
+func (l *memLog) KeepText(text string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.texts == nil {
+		l.texts = make(map[string]string)
+	}
+	l.texts[talk.TextName(text)] = text
+	return nil
+}
+
+func (l *memLog) Conclude(e talk.Entry, _ []talk.Take) (talk.Entry, error) {
+	if l.noRecord {
+		return e, fmt.Errorf("no room for a record")
+	}
+	if e.ID == 0 {
+		return l.Append(e)
+	}
+	return e, l.Update(e)
 }
 
 func (l *memLog) Memories() ([]talk.Memory, error) {

@@ -31,18 +31,23 @@ func (t *turn) messages(log Log, s system, v tokens.View) ([]message, error) {
 	if err != nil {
 		return nil, fmt.Errorf("llm: read what is to be sent: %w", err)
 	}
-	shown := make(map[talk.EntryID]bool)
-	for _, h := range v.Kept {
-		if h.Pictures > 0 && h.Pos >= v.Photos {
-			shown[h.ID] = true
-		}
-	}
+	shown := seenIn(v)
 	return assemble(s.text(), entries, v.Elided, func(e talk.Entry) []part {
-		if !shown[e.ID] {
+		if !slices.Contains(shown, e.ID) {
 			return nil
 		}
 		return t.pictures(log, e)
 	}), nil
+}
+
+// seenIn returns the entries that a plan sends with their pictures.
+func seenIn(v tokens.View) (ids []talk.EntryID) {
+	for _, h := range v.Kept {
+		if h.Pictures > 0 && h.Pos >= v.Photos {
+			ids = append(ids, h.ID)
+		}
+	}
+	return ids
 }
 
 // assemble is messages with the entries read; elided are indexes in them, ascending.

@@ -23,6 +23,7 @@ func (t *turn) answer(ctx context.Context, client Streamer, request ChatRequest,
 	if t.reply.begun() || ctx.Err() != nil || !isRefusal(err, report) {
 		return err
 	}
+	t.trace.fail(err)
 	limit := t.limited(err, request, report)
 	smaller, planned, cut := t.planLess(ctx, err, limit, request, report)
 	if cut != nil {

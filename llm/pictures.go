@@ -19,11 +19,18 @@ var pictureTypes = []string{"image/png", "image/jpeg", "image/webp", "image/gif"
 // pictures returns the pictures of an entry as parts of a message: their content as data URLs, since no server can fetch from this
 // machine. One that cannot be read is left out and logged: it must not end a talk for ever.
 func (t *turn) pictures(log Log, e talk.Entry) []part {
+	return picturesOf(log.Picture, e, func(p talk.Picture, err error) {
+		t.opt.Logger.Warn("a picture is left out", "entry", e.ID, "type", p.Type, "error", err)
+	})
+}
+
+// picturesOf is pictures with what reads them, and what is told of those that are left out.
+func picturesOf(read func(ref string) ([]byte, error), e talk.Entry, left func(talk.Picture, error)) []part {
 	var parts []part
 	for _, p := range e.Pictures {
-		data, err := log.Picture(p.Ref)
+		data, err := read(p.Ref)
 		if err != nil || !slices.Contains(pictureTypes, p.Type) {
-			t.opt.Logger.Warn("a picture is left out", "entry", e.ID, "type", p.Type, "error", err)
+			left(p, err)
 			continue
 		}
 		url := "data:" + p.Type + ";base64," + base64.StdEncoding.EncodeToString(data)

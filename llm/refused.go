@@ -3,6 +3,7 @@ package llm
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -57,14 +58,24 @@ func (r *refusals) apply(model string, f wire.Fields) {
 // once and for each field no more than once, and the client remembers.
 func (c *Client) open(ctx context.Context, r ChatRequest) (*openai.ChatCompletionStream, error) {
 	tried := make(map[string]bool)
+	messages, err := encodeMessages(r.Messages)
+	if err != nil {
+		return nil, fmt.Errorf("llm: encode the messages: %w", err)
+	}
+	list := joined(messages)
 	for {
 		f := r.fields()
 		c.refused.apply(r.Model, f)
-		s, err := c.api.CreateChatCompletionStream(wire.With(ctx, f), r.request())
+		f[fieldMessages] = list
+		if err := r.trace.leave(f); err != nil {
+			return nil, fmt.Errorf("llm: encode the request: %w", err)
+		}
+		s, err := c.api.CreateChatCompletionStream(wire.With(r.trace.taped(ctx), f), openai.ChatCompletionRequest{Model: "-"})
 		name := refusedField(err, f)
 		if name == "" || tried[name] {
 			return s, err
 		}
+		r.trace.fail(explain(ctx, err))
 		tried[name] = true
 		c.refused.learn(r.Model, name)
 	}
@@ -79,7 +90,7 @@ func refusedField(err error, f wire.Fields) string {
 	first, at := "", len(said.Message)
 	for name := range f {
 		switch i := strings.Index(said.Message, name); {
-		case name == fieldModel:
+		case name == fieldModel, name == fieldStream, name == fieldMessages:
 		case said.Param == name:
 			return name
 		case i >= 0 && i < at:

@@ -88,7 +88,7 @@ func (s *saver) saveIfDue() {
 	if !s.unsaved || s.timer != nil || s.blank() {
 		return
 	}
-	s.entry.State = talk.Writing
+	s.entry.State, s.entry.Sent = talk.Writing, s.t.trace.record()
 	s.entry.Tokens, s.entry.Encoding = tokens.EstimateText(s.text.String()), talk.Estimate
 	if err := s.save(); err != nil {
 		s.t.opt.Logger.Warn("a part of a reply could not be saved yet", "error", err)
@@ -154,10 +154,29 @@ func (s *saver) finish(ctx context.Context, err error) (talk.Entry, error) {
 	s.entry.Usage = s.last.Usage
 	s.entry.Text, s.entry.Encoding = s.text.String(), talk.Estimate
 	s.t.opt.Counter.CountEntry(&s.entry)
-	if err := s.save(); err != nil {
+	if err := s.conclude(); err != nil {
 		return talk.Entry{}, err
 	}
 	return s.entry, nil
+}
+
+// conclude stores the finished reply with the record of how it was made. If the record is in the way, the reply goes without it.
+func (s *saver) conclude() error {
+	s.entry.Reasoning, s.entry.Sent = s.reasoning.String(), s.t.trace.record()
+	if s.entry.ID == 0 {
+		s.entry.Time = s.t.opt.Now()
+	}
+	stored, err := s.t.log.Conclude(s.entry, s.t.trace.takes())
+	if err == nil {
+		s.entry, s.unsaved = stored, false
+		return nil
+	}
+	s.entry.Sent = nil
+	if failed := s.save(); failed != nil {
+		return failed
+	}
+	s.t.opt.Logger.Warn("how a reply was made could not be recorded", "error", err)
+	return nil
 }
 
 // nothing returns the error of a reply without text.

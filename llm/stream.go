@@ -19,6 +19,8 @@ type ChatRequest struct {
 	Messages    []openai.ChatCompletionMessage
 	Temperature *float64 // nil leaves it to the server; 0 is sent
 	MaxOutput   int      // tokens; 0 leaves it to the server
+
+	trace *trace // hears what leaves and what comes; nil: nobody does
 }
 
 // Chunk is a piece of a streaming reply. Text and Reasoning are always valid UTF-8.
@@ -59,14 +61,10 @@ func (c *Client) Stream(ctx context.Context, r ChatRequest) iter.Seq2[Chunk, err
 	}
 }
 
-// request returns what go-openai sends. It refuses values by the model's name, even those for other people's servers,
-// so all but the messages travels as fields.
-func (r ChatRequest) request() openai.ChatCompletionRequest {
-	return openai.ChatCompletionRequest{Model: "-", Messages: r.Messages}
-}
-
+// fields returns what is sent. None of it goes through go-openai's own request, which refuses values by the model's name, even
+// those for other people's servers.
 func (r ChatRequest) fields() wire.Fields {
-	f := wire.Fields{fieldModel: r.Model, fieldStreamOptions: openai.StreamOptions{IncludeUsage: true}}
+	f := wire.Fields{fieldModel: r.Model, fieldStream: true, fieldStreamOptions: openai.StreamOptions{IncludeUsage: true}}
 	if r.Temperature != nil {
 		f[fieldTemperature] = *r.Temperature
 	}

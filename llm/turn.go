@@ -33,6 +33,11 @@ type Log interface {
 	SetAnchor(talk.Anchor) error
 	// Picture returns the content behind the reference of a talk.Picture.
 	Picture(ref string) ([]byte, error)
+	// KeepText keeps a text with the talk under its talk.TextName, once.
+	KeepText(text string) error
+	// Conclude is Append, or Update for an entry with an ID, for a reply that has ended. In the same transaction it counts the
+	// reply in the talk's metrics and keeps the servers' answers for a while.
+	Conclude(e talk.Entry, answers []talk.Take) (talk.Entry, error)
 	// Memories returns what the persona remembers, oldest first.
 	Memories() ([]talk.Memory, error)
 }

@@ -1,9 +1,8 @@
 package llm
 
 import (
-	"encoding/json"
-
 	"bonbon/history/talk"
+	"bonbon/llm/wire"
 	"bonbon/tokens"
 )
 
@@ -51,13 +50,15 @@ func truncated(r tokens.Report, u talk.Usage, mean float64) *Truncated {
 
 // size returns the bytes of the request's body, with the encoder that writes it; 0 if it cannot be written.
 func (r ChatRequest) size() int {
-	body, err := json.Marshal(r.request())
+	messages, err := encodeMessages(r.Messages)
 	if err != nil {
 		return 0
 	}
-	fields, err := json.Marshal(r.fields())
+	f := r.fields()
+	f[fieldMessages] = joined(messages)
+	body, err := wire.Body(f)
 	if err != nil {
 		return 0
 	}
-	return len(body) + len(fields)
+	return len(body)
 }

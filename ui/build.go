@@ -102,6 +102,8 @@ func (w *Window) act(name string, e talk.Entry) {
 		w.answerAgain(talk.Entry{})
 	case chat.ActionStart:
 		w.startFrom(e)
+	case chat.ActionSent:
+		w.showSent(e.ID)
 	}
 }
 

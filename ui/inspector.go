@@ -69,6 +69,7 @@ func newInspector(w *Window) *inspector {
 		OnEditSummary:   w.putSummary,
 		OnDeleteSummary: w.removeSummary,
 	})
+	i.details.OnSent = func() { w.showSent(i.noted.sent) }
 	i.tabs = parts.NewTabs(0,
 		parts.Tab{Label: words.T("inspector.persona"), Content: i.editor},
 		parts.Tab{Label: words.T("inspector.cutoff"), Content: i.cutoff},
@@ -102,7 +103,7 @@ func (i *inspector) report(r tokens.Report) {
 func (i *inspector) notes(n notes) {
 	i.noted = n
 	i.memory.ShowMemory(i.w.open.persona.Name, n.memories, n.summary)
-	i.facts.Talk, i.facts.Usage, i.facts.Model = n.info, n.usage, n.model
+	i.facts.Talk, i.facts.Usage, i.facts.Model, i.facts.Sent = n.info, n.usage, n.model, n.sent != 0
 	i.details.ShowFacts(i.facts)
 }
 
@@ -113,6 +114,7 @@ type notes struct {
 	info     talk.Info
 	usage    *talk.Usage
 	model    string
+	sent     talk.EntryID // the newest reply, if it is known what was sent for it; else 0
 }
 
 // readNotes reads the notes of the shown talk anew and shows them.
@@ -150,6 +152,9 @@ func (w *Window) loadNotes(id string) (n notes, err error) {
 	}
 	head, err := t.Head()
 	n.usage, n.model = head.Usage, head.Model
+	if head.Sent != nil {
+		n.sent = head.ID
+	}
 	return n, err
 }
 

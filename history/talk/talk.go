@@ -169,6 +169,7 @@ type Entry struct {
 	Greeting  bool       `json:"greeting,omitempty"`
 	Model     string     `json:"model,omitempty"`
 	Usage     *Usage     `json:"usage,omitempty"`
+	Sent      *Sent      `json:"sent,omitempty"` // of a reply: what it was asked with; nil: not known
 	Tokens    int        `json:"tokens"`
 	Encoding  Encoding   `json:"encoding"`
 }
@@ -240,6 +241,7 @@ type Info struct {
 	Created time.Time `json:"created"`
 	Trashed time.Time `json:"trashed,omitzero"` // when it went to the trash; zero for a live talk
 	Anchor  Anchor    `json:"anchor,omitzero"`  // where the sent part begins when the talk is cut in steps
+	Metrics Metrics   `json:"metrics,omitzero"` // what the talk's replies took
 }
 
 // Anchor is the first entry of a talk that is sent while the talk is cut in steps, with what it was chosen for. The zero

@@ -11,6 +11,7 @@ type chunk struct {
 	Usage   *usage        `json:"usage"`
 	Error   json.RawMessage
 	Object  text
+	Model   text
 	Message json.RawMessage // of an error that is not wrapped
 	Detail  json.RawMessage // of an error by FastAPI
 }

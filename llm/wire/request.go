@@ -6,16 +6,21 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
+	"slices"
 )
 
-// Fields are members of the request's JSON object. They replace those that the client library wrote, so values that it
-// would omit (temperature 0) or refuse for a model's name are sent all the same.
+// Fields are the members of a request's JSON object. The client library refuses some values by the name of a model, omits others
+// (temperature 0) and escapes what needs no escape, so what it wrote is not sent.
 type Fields map[string]any
+
+// fieldMessages is the member that is written last: the others are short, and whoever reads a request wants to see them.
+const fieldMessages = "messages"
 
 type fieldsKey struct{}
 
-// With returns a context that makes Transport merge the fields into the body of requests made with it.
+// With returns a context that makes Transport send the fields as the body of requests made with it, as Body writes them.
 func With(ctx context.Context, f Fields) context.Context {
 	return context.WithValue(ctx, fieldsKey{}, f)
 }
@@ -32,16 +37,12 @@ func (t *Transport) outgoing(req *http.Request) (*http.Request, error) {
 	if !ok || req.Body == nil {
 		return req, nil
 	}
-	old, err := io.ReadAll(req.Body)
-	if err != nil {
-		return nil, fmt.Errorf("wire: read the request: %w", err)
-	}
 	if err := req.Body.Close(); err != nil {
-		return nil, fmt.Errorf("wire: read the request: %w", err)
+		return nil, fmt.Errorf("wire: drop the library's request: %w", err)
 	}
-	body, err := merge(old, fields)
+	body, err := Body(fields)
 	if err != nil {
-		return nil, fmt.Errorf("wire: complete the request: %w", err)
+		return nil, fmt.Errorf("wire: encode the request: %w", err)
 	}
 	req.ContentLength = int64(len(body))
 	req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
@@ -49,43 +50,38 @@ func (t *Transport) outgoing(req *http.Request) (*http.Request, error) {
 	return req, err
 }
 
-// merge sets fields in a JSON object and gives each message the content that the library leaves out when it is empty.
-func merge(body []byte, fields Fields) ([]byte, error) {
-	var object map[string]json.RawMessage
-	if err := json.Unmarshal(body, &object); err != nil {
-		return nil, err
+// Body encodes fields as the one body that stands for them: compact JSON, the names sorted but the messages last, < > & as they
+// are. The same fields give the same bytes.
+func Body(f Fields) ([]byte, error) {
+	names := slices.Sorted(maps.Keys(f))
+	if i := slices.Index(names, fieldMessages); i >= 0 {
+		names = append(slices.Delete(names, i, i+1), fieldMessages)
 	}
-	for name, value := range fields {
-		raw, err := json.Marshal(value)
-		if err != nil {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	for i, name := range names {
+		b.WriteByte("{,"[min(i, 1)])
+		if err := encode(e, &b, name); err != nil {
 			return nil, err
 		}
-		object[name] = raw
-	}
-	if raw, ok := object["messages"]; ok {
-		whole, err := fillContents(raw)
-		if err != nil {
-			return nil, err
+		b.WriteByte(':')
+		if err := encode(e, &b, f[name]); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		object["messages"] = whole
 	}
-	return json.Marshal(object)
+	if len(names) == 0 {
+		b.WriteByte('{')
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
 }
 
-func fillContents(raw json.RawMessage) (json.RawMessage, error) {
-	var messages []map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &messages); err != nil {
-		return nil, err
+// encode writes a value without the line break that an Encoder puts after it.
+func encode(e *json.Encoder, b *bytes.Buffer, v any) error {
+	if err := e.Encode(v); err != nil {
+		return err
 	}
-	changed := false
-	for _, m := range messages {
-		if _, ok := m["content"]; !ok && m != nil {
-			m["content"] = json.RawMessage(`""`)
-			changed = true
-		}
-	}
-	if !changed {
-		return raw, nil
-	}
-	return json.Marshal(messages)
+	b.Truncate(b.Len() - 1)
+	return nil
 }

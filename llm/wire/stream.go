@@ -209,7 +209,9 @@ func (s *stream) document(raw json.RawMessage) {
 // take emits what a chunk says. An error beside it silences its finish reason.
 func (s *stream) take(c *chunk, failed bool) {
 	out := outChunk{Choices: []outChoice{}, Usage: c.Usage.canonical()}
+	s.src.tape.heard(string(c.Model), "")
 	if ch := s.choose(c.Choices); ch != nil {
+		s.src.tape.heard("", string(ch.FinishReason))
 		o := outChoice{Delta: s.delta(ch), Finish: ch.finish()}
 		if o.Finish == "error" && !failed {
 			s.fail(&ServerError{Status: s.status, Code: string(ch.FinishReason)})

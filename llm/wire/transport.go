@@ -19,12 +19,17 @@ type Transport struct {
 	MaxBytes  int64         // of one body
 }
 
-// RoundTrip sends the request, with the Fields of its context merged into its body, and returns the answer. A failure
+// RoundTrip sends the request, with the Fields of its context as its body, and returns the answer. A failure
 // status is returned as *ServerError. The body of a stream request is canonical; other bodies are bounded only.
 func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	w := watch(req.Context(), t.FirstByte, t.Idle, t.MaxBytes)
 	out, err := t.outgoing(req.Clone(w.ctx))
 	if err != nil {
+		w.stop()
+		return nil, err
+	}
+	mask := masker(req.Header.Get("Authorization"))
+	if w.tape, err = record(out, mask); err != nil {
 		w.stop()
 		return nil, err
 	}
@@ -34,9 +39,9 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		w.stop()
 		return nil, err
 	}
+	w.tape.answered(res)
 	w.body = res.Body
 	res.Body = w
-	mask := masker(req.Header.Get("Authorization"))
 	switch {
 	case res.StatusCode >= 300 && res.StatusCode < 400 && res.Header.Get("Location") != "":
 		// the http.Client decides about redirects

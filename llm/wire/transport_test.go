@@ -74,29 +74,26 @@ func TestRedirectAndOtherBodiesPass(t *testing.T) {
 	}
 }
 
-func TestFieldsAreMerged(t *testing.T) {
+func TestFieldsAreTheBody(t *testing.T) {
 	var sent *http.Request
-	var body map[string]any
+	var body []byte
 	tr := &Transport{RawQuery: "v=1", Base: tripper(func(r *http.Request) (*http.Response, error) {
 		sent = r
-		if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
+		var err error
+		if body, err = io.ReadAll(r.Body); err != nil {
 			t.Error(err)
 		}
 		return nil, io.ErrUnexpectedEOF
 	})}
-	in := `{"model":"-","messages":[{"role":"user","content":"<b>"},{"role":"assistant"},{"role":"user","content":[{"type":"text"}]}]}`
-	r := newRequest(t, With(t.Context(), Fields{"model": "o1", "temperature": 0.0}), in)
+	fields := Fields{"model": "o1", "temperature": 0.0, "messages": json.RawMessage(`[{"role":"user","content":"<b> & 猫"}]`), "stream": true}
+	r := newRequest(t, With(t.Context(), fields), `{"model":"-","stream":true}`)
 	r.URL.RawQuery = "a=b"
 	if _, err := tr.RoundTrip(r); !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Fatal(err)
 	}
-	want := map[string]any{"model": "o1", "temperature": 0.0, "messages": []any{
-		map[string]any{"role": "user", "content": "<b>"},
-		map[string]any{"role": "assistant", "content": ""},
-		map[string]any{"role": "user", "content": []any{map[string]any{"type": "text"}}},
-	}}
-	if !reflect.DeepEqual(body, want) {
-		t.Errorf("sent %v, want %v", body, want)
+	want := `{"model":"o1","stream":true,"temperature":0,"messages":[{"role":"user","content":"<b> & 猫"}]}`
+	if string(body) != want {
+		t.Errorf("sent %s, want %s", body, want)
 	}
 	if sent.URL.RawQuery != "a=b&v=1" || r.URL.RawQuery != "a=b" {
 		t.Errorf("queries: sent %q, own %q", sent.URL.RawQuery, r.URL.RawQuery)
@@ -108,13 +105,26 @@ func TestFieldsAreMerged(t *testing.T) {
 	}
 }
 
-func TestFieldsNeedAnObject(t *testing.T) {
-	tr := answer(200, strings.NewReader(""))
-	for _, body := range []string{"", "[]", `{"messages":7}`} {
-		if _, err := tr.RoundTrip(newRequest(t, With(t.Context(), Fields{"x": 1}), body)); err == nil {
-			t.Errorf("%q was sent", body)
-		}
+func TestBody(t *testing.T) {
+	tests := []struct {
+		name string
+		f    Fields
+		want string
+	}{
+		{"nothing", nil, `{}`},
+		{"one", Fields{"a<b": "x&y"}, `{"a<b":"x&y"}`},
+		{"messages last", Fields{"z": 1, "messages": []string{"m"}, "a": nil}, `{"a":null,"z":1,"messages":["m"]}`},
+		{"raw stays", Fields{"r": json.RawMessage(`{"b":1.50,"a":"\u003c"}`)}, `{"r":{"b":1.50,"a":"\u003c"}}`},
 	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := Body(tt.f)
+			if err != nil || string(got) != tt.want {
+				t.Errorf("got %s, %v; want %s", got, err, tt.want)
+			}
+		})
+	}
+	tr := answer(200, strings.NewReader(""))
 	if _, err := tr.RoundTrip(newRequest(t, With(t.Context(), Fields{"x": func() {}}), "{}")); err == nil {
 		t.Error("a function was sent")
 	}

@@ -17,6 +17,7 @@ type watched struct {
 	idle   time.Duration
 	begun  bool
 	left   int64 // bytes that may still come; negative: any number
+	tape   *recording
 }
 
 // watch starts the wait for the first byte.
@@ -54,6 +55,7 @@ func (w *watched) Read(p []byte) (int, error) {
 	if n > 0 {
 		w.begun = true
 		w.first.Stop()
+		w.tape.read(p[:n])
 	}
 	if w.left > 0 {
 		w.left -= int64(n)

@@ -13,6 +13,7 @@ const (
 	ActionRetry = "retry" // make the last reply again
 	ActionReply = "reply" // answer the last message, which has no reply
 	ActionStart = "start" // send nothing from before this entry
+	ActionSent  = "sent"  // show what was sent for a reply, and what came back
 )
 
 // Action is something to do with an entry, offered under it.
@@ -21,7 +22,8 @@ type Action struct {
 	Label string // what is shown
 }
 
-// DefaultActions offers to copy, to make the last reply again, and to send nothing from before an entry that has any before it.
+// DefaultActions offers to copy, to make the last reply again, to send nothing from before an entry that has any before it, and to
+// see what a reply was asked with.
 func DefaultActions(e talk.Entry, last bool) []Action {
 	var out []Action
 	if e.Text != "" {
@@ -33,7 +35,15 @@ func DefaultActions(e talk.Entry, last bool) []Action {
 	if e.Parent != 0 && e.Role != talk.Tool && e.State != talk.Writing {
 		out = append(out, Action{ActionStart, words.T("chat.start")})
 	}
-	return out
+	return append(out, sentAction(e)...)
+}
+
+// sentAction offers to show what a reply was asked with, if that is known.
+func sentAction(e talk.Entry) []Action {
+	if e.Sent == nil || e.State == talk.Writing {
+		return nil
+	}
+	return []Action{{ActionSent, words.T("exchange.action")}}
 }
 
 // bindState says under a bubble that a reply did not end as it should.

@@ -23,12 +23,15 @@ type Facts struct {
 	Factor tokens.Factor // how the model's server counts
 	Usage  *talk.Usage   // what the server reported for the last reply, nil if it did not
 	Model  string        // what the last reply was made with
+	Sent   bool          // it is known what was sent for the last reply
 	Folder string        // where the data lies
 }
 
 // Details is the inspector's page with the facts of the talk that is open.
 type Details struct {
 	widget.BaseWidget
+
+	OnSent func() // shows what was sent for the last reply
 
 	now    func() time.Time
 	body   *fyne.Container
@@ -56,6 +59,8 @@ func (d *Details) ShowFacts(f Facts) {
 	if f.Usage != nil {
 		d.add(words.T("panels.details.usage"), words.T("panels.details.usageNote"), usageFacts(f))
 	}
+	d.addSent(f)
+	d.addMetrics(f.Talk.Metrics)
 	if f.Folder != "" {
 		folder := parts.NewPara(f.Folder, look.SmallText, "")
 		d.body.Add(parts.NewField(words.T("panels.details.folder"), nil, folder, words.T("panels.details.folderNote")))
