@@ -59,6 +59,7 @@ func (c *Client) open(ctx context.Context, r ChatRequest) (*openai.ChatCompletio
 	tried := make(map[string]bool)
 	for {
 		f := r.fields()
+		f.Complete(c.extra)
 		c.refused.apply(r.Model, f)
 		s, err := c.api.CreateChatCompletionStream(wire.With(ctx, f), r.request())
 		name := refusedField(err, f)

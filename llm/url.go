@@ -58,12 +58,16 @@ func unusable(u *url.URL) string {
 	if u.Hostname() == "" {
 		return "host"
 	}
-	if p := u.Port(); p != "" {
-		if n, err := strconv.Atoi(p); err != nil || n < 1 || n > 65535 {
-			return "port"
-		}
+	if !goodPort(u.Port()) {
+		return "port"
 	}
 	return ""
+}
+
+// goodPort reports whether a port can be one, or is left out.
+func goodPort(port string) bool {
+	n, err := strconv.Atoi(port)
+	return port == "" || err == nil && n >= 1 && n <= 65535
 }
 
 // setPath reduces the path to the part before the endpoint.

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -90,19 +89,6 @@ func TestNormalizeBaseURL(t *testing.T) {
 				t.Errorf("%q: the error shows the password: %v", tt.typed, err)
 			}
 		}
-	}
-}
-
-func TestLoopbackIsNeverProxied(t *testing.T) {
-	t.Setenv("HTTP_PROXY", "http://127.0.0.1:9")
-	for _, host := range []string{"localhost", "LOCALHOST", "a.localhost", "127.0.0.1", "127.1.2.3", "[::1]"} {
-		r := httptest.NewRequest(http.MethodGet, "http://"+host+":8080/v1", nil)
-		if p, err := proxyFor(r); p != nil || err != nil {
-			t.Errorf("%s goes through %v, %v", host, p, err)
-		}
-	}
-	if isLoopback("localhost.example.com") || isLoopback("10.0.0.1") {
-		t.Error("another machine is taken for this one")
 	}
 }
 

@@ -13,6 +13,15 @@ import (
 // would omit (temperature 0) or refuse for a model's name are sent all the same.
 type Fields map[string]any
 
+// Complete adds the fields of more that f does not have.
+func (f Fields) Complete(more Fields) {
+	for name, value := range more {
+		if _, ok := f[name]; !ok {
+			f[name] = value
+		}
+	}
+}
+
 type fieldsKey struct{}
 
 // With returns a context that makes Transport merge the fields into the body of requests made with it.
@@ -20,13 +29,16 @@ func With(ctx context.Context, f Fields) context.Context {
 	return context.WithValue(ctx, fieldsKey{}, f)
 }
 
-// outgoing completes a request that may be changed: its query and its body.
+// outgoing completes a request that may be changed: its query, its headers and its body.
 func (t *Transport) outgoing(req *http.Request) (*http.Request, error) {
 	if t.RawQuery != "" {
 		if req.URL.RawQuery != "" {
 			req.URL.RawQuery += "&"
 		}
 		req.URL.RawQuery += t.RawQuery
+	}
+	for name, values := range t.Header {
+		req.Header[name] = values
 	}
 	fields, ok := req.Context().Value(fieldsKey{}).(Fields)
 	if !ok || req.Body == nil {
