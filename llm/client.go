@@ -111,6 +111,9 @@ func joinQuery(a, b string) string {
 	return a + "&" + b
 }
 
+// HasKey tells whether requests carry an API key.
+func (c *Client) HasKey() bool { return c.key != "" }
+
 // BaseURL returns the address that the client uses, as NormalizeBaseURL made it.
 func (c *Client) BaseURL() string { return c.base }
 

@@ -173,22 +173,6 @@ func readProxy(typed, password string) (*url.URL, *Error) {
 	return u, nil
 }
 
-// SplitProxy takes the password out of a proxy's address as it was typed, since that may not be stored with it.
-func SplitProxy(typed string) (proxy, password string) {
-	typed = strings.TrimSpace(typed)
-	whole := typed
-	if !strings.Contains(typed, "://") && typed != "" {
-		whole = "http://" + typed
-	}
-	u, err := url.Parse(whole)
-	if err != nil || u.User == nil {
-		return typed, ""
-	}
-	password, _ = u.User.Password()
-	u.User = url.User(u.User.Username())
-	return u.String(), password
-}
-
 func badField(field, reason string) *Error {
 	return newError(CodeBadConnection, nil).with("field", field).with("reason", reason)
 }

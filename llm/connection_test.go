@@ -191,22 +191,6 @@ func TestSecret(t *testing.T) {
 	}
 }
 
-func TestSplitProxy(t *testing.T) {
-	for typed, want := range map[string][2]string{
-		"":                     {"", ""},
-		" http://p:1 ":         {"http://p:1", ""},
-		"p:1":                  {"p:1", ""},
-		"http://u:s%20x@p:1":   {"http://u@p:1", "s x"},
-		"u:secret@p:1":         {"http://u@p:1", "secret"},
-		"socks5://u:secret@p":  {"socks5://u@p", "secret"},
-		"http://u:secret@p:1/": {"http://u@p:1/", "secret"},
-	} {
-		if proxy, password := SplitProxy(typed); proxy != want[0] || password != want[1] {
-			t.Errorf("%q gives %q, %q", typed, proxy, password)
-		}
-	}
-}
-
 func FuzzCheckConnection(f *testing.F) {
 	f.Add("api-key: x", "a=1", `{"a":1}`, "http://u:p@h:1", "sha256:00")
 	f.Add(":\r\n a", "%", "{\n", "socks5://[::1]", "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----")

@@ -2,6 +2,7 @@ package persona
 
 import (
 	"iter"
+	"net/url"
 	"strings"
 )
 
@@ -71,4 +72,20 @@ func (h Headers) Value(name string) string {
 		}
 	}
 	return ""
+}
+
+// SplitProxy takes the password out of a proxy's address as it was typed, since that may not be stored with it.
+func SplitProxy(typed string) (proxy, password string) {
+	typed = strings.TrimSpace(typed)
+	whole := typed
+	if !strings.Contains(typed, "://") && typed != "" {
+		whole = "http://" + typed
+	}
+	u, err := url.Parse(whole)
+	if err != nil || u.User == nil {
+		return typed, ""
+	}
+	password, _ = u.User.Password()
+	u.User = url.User(u.User.Username())
+	return u.String(), password
 }

@@ -73,3 +73,19 @@ func TestConnectionIsKeptWhole(t *testing.T) {
 		t.Errorf("a plain connection is written as %s, %v", plain, err)
 	}
 }
+
+func TestSplitProxy(t *testing.T) {
+	for typed, want := range map[string][2]string{
+		"":                     {"", ""},
+		" http://p:1 ":         {"http://p:1", ""},
+		"p:1":                  {"p:1", ""},
+		"http://u:s%20x@p:1":   {"http://u@p:1", "s x"},
+		"u:secret@p:1":         {"http://u@p:1", "secret"},
+		"socks5://u:secret@p":  {"socks5://u@p", "secret"},
+		"http://u:secret@p:1/": {"http://u@p:1/", "secret"},
+	} {
+		if proxy, password := SplitProxy(typed); proxy != want[0] || password != want[1] {
+			t.Errorf("%q gives %q, %q", typed, proxy, password)
+		}
+	}
+}
