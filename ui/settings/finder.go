@@ -69,7 +69,7 @@ func modelWords(s Found) string {
 	case n == 0:
 		return words.T("panels.welcome.noModel")
 	case n > namedModels:
-		return words.N("panels.welcome.moreModels", n-namedModels, map[string]any{"Names": strings.Join(s.Models[:namedModels], ", ")})
+		return words.N("panels.welcome.moreModels", n-namedModels, map[string]any{"Count": n - namedModels, "Names": strings.Join(s.Models[:namedModels], ", ")})
 	}
 	return strings.Join(s.Models, ", ")
 }
