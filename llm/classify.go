@@ -89,7 +89,7 @@ func explainNetwork(err error) *Error {
 		return e
 	case errors.As(err, &redirect):
 		to := *redirect.to
-		to.User, to.Fragment = nil, ""
+		to.User, to.Fragment, to.RawQuery = nil, "", "" // a query may repeat the key
 		setPath(&to)
 		return badURL("redirect", &to)
 	case errors.As(err, &dns) && !dns.IsTimeout:

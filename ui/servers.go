@@ -78,7 +78,7 @@ func (w *Window) keyState(c persona.Connection) settings.KeyState {
 }
 
 // models lists the models of a connection's server and remembers their context lengths. It runs on a worker.
-func (w *Window) models(c persona.Connection) ([]string, error) {
+func (w *Window) models(c persona.Connection) ([]parts.Suggestion, error) {
 	client, err := w.client(c, llm.Secret{})
 	if err != nil {
 		return nil, err
@@ -90,7 +90,7 @@ func (w *Window) models(c persona.Connection) ([]string, error) {
 		return nil, err
 	}
 	w.Post(func() { w.learn(c.ID, found) })
-	return names(found), nil
+	return suggestions(found), nil
 }
 
 // learn remembers context lengths, and shows what follows from them.

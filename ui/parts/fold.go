@@ -29,7 +29,7 @@ func NewFold(label string, content fyne.CanvasObject, changed func()) *Fold {
 		}
 	})
 	f.content.Hide()
-	f.box = NewColumn(3*look.Gap, container.NewHBox(f.head), f.content)
+	f.box = NewColumn(3*look.Gap, NewInset(-2*look.Gap, 0, container.NewHBox(f.head)), f.content)
 	f.ExtendBaseWidget(f)
 	return f
 }
