@@ -50,6 +50,26 @@ func NormalizeBaseURL(typed string) (string, error) {
 	return u.String(), nil
 }
 
+// ChatURL returns the address that requests for a reply go to, for what a user typed as base address and as extra query.
+// Its error is that of NormalizeBaseURL.
+func ChatURL(typed, query string) (string, error) {
+	base, err := NormalizeBaseURL(typed)
+	if err != nil {
+		return "", err
+	}
+	u, err := url.Parse(base)
+	if err != nil {
+		return "", badURL("characters", nil)
+	}
+	more, fault := readQuery(query)
+	if fault != nil {
+		more = "" // it is complained about beside its own field
+	}
+	u.Path += endpoints[0]
+	u.RawQuery = joinQuery(u.RawQuery, more)
+	return u.String(), nil
+}
+
 // unusable names what makes an address useless, "" if nothing does.
 func unusable(u *url.URL) string {
 	if u.Scheme != "http" && u.Scheme != "https" {

@@ -118,7 +118,7 @@ func names(found []llm.Model) []string {
 // servers is what the settings and the welcome can do with model servers.
 func (w *Window) servers() settings.Servers {
 	s := settings.Servers{
-		Final:    llm.NormalizeBaseURL,
+		Final:    llm.ChatURL,
 		Check:    checkConnection,
 		Test:     w.test,
 		Find:     w.findLocal,

@@ -106,7 +106,7 @@ func TestFaultsOfAConnectionAreInWords(t *testing.T) {
 		t.Errorf("the notice is %+v", n)
 	}
 	for typed, key := range map[string]string{"http://user:hush@h/v1": "fault.url.user", "http://h:99999/v1": "fault.url.port"} {
-		_, err := d.servers().Final(typed)
+		_, err := d.servers().Final(typed, "")
 		if got := d.sentence(err); !strings.Contains(got, words.T(key)) || strings.Contains(got, "hush") {
 			t.Errorf("%s: %q", typed, got)
 		}

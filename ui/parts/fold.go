@@ -18,6 +18,9 @@ type Fold struct {
 	changed func()
 }
 
+// foldInset is the room within the head's button: its sign stands in line with what is above.
+const foldInset = 4 * look.Gap
+
 // NewFold returns a closed fold. changed is called after it was opened or closed by the user, so that its owner can lay
 // itself out anew; it may be nil.
 func NewFold(label string, content fyne.CanvasObject, changed func()) *Fold {
@@ -29,7 +32,7 @@ func NewFold(label string, content fyne.CanvasObject, changed func()) *Fold {
 		}
 	})
 	f.content.Hide()
-	f.box = NewColumn(3*look.Gap, NewInset(-2*look.Gap, 0, container.NewHBox(f.head)), f.content)
+	f.box = NewColumn(3*look.Gap, NewInset(-foldInset, 0, container.NewHBox(f.head)), f.content)
 	f.ExtendBaseWidget(f)
 	return f
 }

@@ -58,7 +58,6 @@ func newConnectionForm(s Servers, c persona.Connection, save func(persona.Connec
 	f.keyField = parts.NewField(words.T("panels.server.key"), f.keyPage, f.key, f.keyPlace())
 	f.more = newConnectionMore(c, f.moreChanged, f.Refresh)
 	f.build(c, cancel)
-	f.checkURL(false)
 	f.moreChanged()
 	f.readKey(c)
 	f.ExtendBaseWidget(f)
@@ -172,6 +171,7 @@ func (f *connectionForm) connection() (persona.Connection, Secret) {
 // moreChanged checks what is folded away while it is typed: a fault in it is hard to find later.
 func (f *connectionForm) moreChanged() {
 	f.checkMore()
+	f.checkURL(false)
 	f.trial.forget()
 }
 
@@ -182,7 +182,7 @@ func (f *connectionForm) checkMore() bool {
 
 // checkURL shows where requests will go. What is wrong is said only with strict: someone who is still typing knows.
 func (f *connectionForm) checkURL(strict bool) bool {
-	address, problem := f.servers.final(strings.TrimSpace(f.url.Text))
+	address, problem := f.servers.final(strings.TrimSpace(f.url.Text), f.more.query.Text)
 	switch {
 	case problem == "":
 		f.urlField.SetProblem("")

@@ -18,6 +18,7 @@ type trial struct {
 	button *parts.Button
 	lines  *fyne.Container
 	cancel context.CancelFunc // nil: no test is under way
+	reveal func()             // brings the end of the form into view; may be nil
 	turn   int                // rises with every test and every change: news of an older one are dropped
 }
 
@@ -114,4 +115,7 @@ func (t *trial) show(lines ...fyne.CanvasObject) {
 	t.lines.Objects = lines
 	t.lines.Refresh()
 	t.form.Refresh()
+	if len(lines) > 0 && t.reveal != nil {
+		t.reveal()
+	}
 }

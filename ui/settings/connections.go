@@ -128,6 +128,10 @@ func (p *connectionsPage) card(c persona.Connection) fyne.CanvasObject {
 // edit shows the form for a connection, new or not.
 func (p *connectionsPage) edit(c persona.Connection) {
 	p.form = newConnectionForm(p.a.opt.Servers, c, p.save, p.list)
+	p.form.trial.reveal = func() {
+		p.body.Refresh() // its new height is what there is to scroll
+		p.scroll.ScrollToBottom()
+	}
 	p.show(p.form)
 }
 

@@ -38,7 +38,7 @@ func TestLookCutoff(t *testing.T) {
 
 func someServers() Servers {
 	return Servers{
-		Final: func(s string) (string, error) {
+		Final: func(s, _ string) (string, error) {
 			if s == "" {
 				return "", errors.New("empty")
 			}

@@ -53,9 +53,9 @@ type KeyState struct {
 
 // Servers is what the program can do with model servers.
 type Servers struct {
-	// Final returns the address that requests for a base URL go to, or an error that Explain can put into words. It must
-	// not block.
-	Final func(baseURL string) (string, error)
+	// Final returns the address that requests for a reply go to, for a base URL and an extra query, or an error that
+	// Explain can put into words. It must not block.
+	Final func(baseURL, query string) (string, error)
 	// Check returns what is wrong with what follows the model in a connection, in words, by the JSON name of the field. It
 	// must not block.
 	Check func(persona.Connection) map[string]string
@@ -79,11 +79,11 @@ type Servers struct {
 	Open func(address string)
 }
 
-func (s Servers) final(baseURL string) (string, string) {
+func (s Servers) final(baseURL, query string) (string, string) {
 	if s.Final == nil {
 		return baseURL, ""
 	}
-	address, err := s.Final(baseURL)
+	address, err := s.Final(baseURL, query)
 	switch {
 	case err == nil:
 		return address, ""

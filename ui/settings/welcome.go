@@ -103,7 +103,12 @@ func (w *Welcome) server(c persona.Connection, s Secret) {
 // showForm opens the form for an address and a key, once.
 func (w *Welcome) showForm() {
 	if len(w.own.Objects) == 0 {
-		w.own.Add(parts.NewInset(0, 2*look.Gap, newConnectionForm(w.opt.Servers, persona.Connection{}, w.server, nil)))
+		form := newConnectionForm(w.opt.Servers, persona.Connection{}, w.server, nil)
+		form.trial.reveal = func() {
+			w.Refresh()
+			w.scroll.ScrollToBottom()
+		}
+		w.own.Add(parts.NewInset(0, 2*look.Gap, form))
 		w.Refresh()
 	}
 }
