@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime/debug"
 	"syscall"
 
 	"fyne.io/fyne/v2"
@@ -21,6 +22,7 @@ import (
 	"bonbon/llm"
 	"bonbon/llm/demo"
 	"bonbon/llm/keys"
+	"bonbon/logs"
 	"bonbon/tokens"
 	"bonbon/ui"
 )
@@ -41,7 +43,7 @@ func parse(args []string, out io.Writer) (options, error) {
 	flags := flag.NewFlagSet("bonbon", flag.ContinueOnError)
 	flags.SetOutput(out)
 	flags.StringVar(&o.data, "data", o.data, "data `folder`")
-	flags.TextVar(&o.log, "log", o.log, "least `level` of the log on standard error: debug, info, warn, error")
+	flags.TextVar(&o.log, "log", o.log, "least `level` of the log on standard error: debug, info, warn, error; the file in the data folder gets info at least")
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
@@ -57,11 +59,14 @@ func run(args []string, out io.Writer) int {
 		fmt.Fprintln(out, err)
 		return 2
 	}
-	log := slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: opt.log}))
+	file := &logs.File{}
+	log := slog.New(logs.Tee(
+		slog.NewTextHandler(out, &slog.HandlerOptions{Level: opt.log}),
+		slog.NewTextHandler(file, &slog.HandlerOptions{Level: min(opt.log, slog.LevelInfo)})))
 	a := app.NewWithID("chat.bonbon.desktop")
 	a.SetIcon(fyne.NewStaticResource("bonbon.png", assets.Icon))
 	ui.OnFirstFrame(a, func() { log.Debug("first frame") })
-	if err := start(a, opt, log); err != nil {
+	if err := start(a, opt, log, file); err != nil {
 		log.Error("start failed", "error", err)
 		ui.Sorry(a, err, opt.data)
 		return 1
@@ -70,13 +75,15 @@ func run(args []string, out io.Writer) int {
 }
 
 // start builds the parts, runs the window and closes everything in the reverse order.
-func start(a fyne.App, opt options, log *slog.Logger) error {
+func start(a fyne.App, opt options, log *slog.Logger, file *logs.File) error {
 	counter := tokens.NewCounter()
 	count := func(text string) (int, talk.Encoding) { return counter.Count(talk.O200kBase, text) }
 	store, err := history.Open(opt.data, history.Options{Count: count, Log: log})
 	if err != nil {
 		return err
 	}
+	keepLog(log, file, filepath.Join(opt.data, "log")) // no earlier: another instance may be writing there
+	defer file.Close()                                 //nolint:errcheck // it is the last to close, and has nowhere to say so
 	defer closing(log, "store", store)
 	model, err := demo.Options{Count: func(text string) int { n, _ := count(text); return n }}.Start()
 	if err != nil {
@@ -105,6 +112,26 @@ func start(a fyne.App, opt options, log *slog.Logger) error {
 	window.Show()
 	a.Run()
 	return nil
+}
+
+// keepLog begins the log's file. A folder that takes none is no reason not to start.
+func keepLog(log *slog.Logger, file *logs.File, dir string) {
+	if err := file.Open(dir); err != nil {
+		log.Warn("no log is kept", "error", err)
+		return
+	}
+	if err := logs.CatchCrash(dir); err != nil {
+		log.Warn("no trace of a crash is kept", "error", err)
+	}
+	log.Info("started", "version", version())
+}
+
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	return info.Main.Version
 }
 
 func closing(log *slog.Logger, what string, c io.Closer) {

@@ -14,6 +14,7 @@ llm/demo          | history/talk tokens                                    | a s
 llm/keys          |                                                        | keys live apart from everything that is stored or sent
 llm/llmtest       | history/talk tokens persona                            | scripted servers for tests
 llm               | history/talk tokens persona llm/wire openai            | a reply is made without a database: see llm.Log
+logs              |                                                        | writes what it is given; it knows nobody, so nobody can leak through it
 assets            |                                                        | files only
 ui/look           | assets fyne                                            | how it looks, not what it shows
 ui/words          | assets fyne                                            | every word, no meaning

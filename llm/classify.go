@@ -78,23 +78,30 @@ func explainNetwork(err error) *Error {
 	var (
 		redirect *redirectError
 		dns      *net.DNSError
-		op       *net.OpError
+		proxy    *proxyError
+		changed  *changedError
 		timeout  net.Error
 	)
 	switch {
+	case errors.As(err, &proxy):
+		e := newError(CodeProxy, err).with("proxy", proxy.host)
+		e.Status = proxy.status
+		return e
 	case errors.As(err, &redirect):
 		to := *redirect.to
-		to.User, to.Fragment = nil, ""
+		to.User, to.Fragment, to.RawQuery = nil, "", "" // a query may repeat the key
 		setPath(&to)
 		return badURL("redirect", &to)
 	case errors.As(err, &dns) && !dns.IsTimeout:
 		return newError(CodeDNS, err).with("host", dns.Name)
-	case errors.As(err, &op) && op.Op == "proxyconnect":
-		return newError(CodeUnreachable, err).with("proxy", op.Addr)
 	case errors.Is(err, syscall.ECONNREFUSED), errors.Is(err, wsaConnRefused):
 		return newError(CodeRefused, err)
 	case isTLS(err):
-		return newError(CodeTLS, err)
+		e := newError(CodeTLS, err)
+		if e.Certificate = unaccepted(err); e.Certificate != nil && errors.As(err, &changed) {
+			e.code = CodeTLSChanged
+		}
+		return e
 	case errors.As(err, &timeout) && timeout.Timeout():
 		return newError(CodeTimeoutConnect, err)
 	}

@@ -117,7 +117,7 @@ func TestExplainNetwork(t *testing.T) {
 		{"slow DNS", dial(&net.DNSError{IsTimeout: true}), CodeTimeoutConnect},
 		{"slow dial", dial(context.DeadlineExceeded), CodeTimeoutConnect},
 		{"no route", dial(syscall.EHOSTUNREACH), CodeUnreachable},
-		{"proxy", &net.OpError{Op: "proxyconnect", Err: dial(syscall.ECONNREFUSED)}, CodeUnreachable},
+		{"proxy", &proxyError{host: "p:1", cause: dial(syscall.ECONNREFUSED)}, CodeProxy},
 		{"closed before the answer", io.EOF, CodeUnreachable},
 		{"certificate", &tls.CertificateVerificationError{Err: x509.UnknownAuthorityError{}}, CodeTLS},
 		{"not TLS", tls.RecordHeaderError{}, CodeTLS},

@@ -2,16 +2,14 @@ package llm
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math"
-	"net"
 	"net/http"
 	"net/url"
-	"strings"
-	"sync"
 	"time"
 
 	openai "github.com/sashabaranov/go-openai"
@@ -31,7 +29,7 @@ const (
 // maxRedirects bounds a chain of redirects within one server.
 const maxRedirects = 5
 
-// ClientOptions are a client's limits; the zero value takes the defaults. There is no limit on the whole time of a
+// ClientOptions are a client's limits; the zero value takes the connection's own, and where that has none the defaults. There is no limit on the whole time of a
 // reply: only silence ends it.
 type ClientOptions struct {
 	Connect   time.Duration // to a connection, and as much again for TLS; 10 s
@@ -39,23 +37,26 @@ type ClientOptions struct {
 	Idle      time.Duration // between two bytes of the reply, keep-alive comments counted; 90 s
 	MaxBytes  int64         // size of one reply as received; 64 MB
 
-	Transport http.RoundTripper // what carries the requests; nil: TCP, by the system's proxy settings except to loopback
+	Transport http.RoundTripper // what carries the requests; nil: TCP, by the connection's proxy and trusted certificate
 }
 
 // Client talks with one model server. It is safe for concurrent use.
 type Client struct {
 	base  string // normalised, query included
 	key   string
-	model string // the connection's default model
+	model string              // the connection's default model
+	mask  func(string) string // hides the secrets in what a server says
+	extra wire.Fields         // the connection's additions to requests for a reply; what the program sends itself goes before
 	api   *openai.Client
 	http  *http.Client
 
 	refused refusals
 }
 
-// NewClient returns a client for the server of a connection. The key may be empty. An address that cannot be used is
-// an *Error with CodeBadURL. A client needs no closing; clients share their connections.
-func NewClient(c persona.Connection, key string, opt ClientOptions) (*Client, error) {
+// NewClient returns a client for the server of a connection. The secret is a packed Secret, in the simplest case an API
+// key; it may be empty. An address that cannot be used is an *Error with CodeBadURL, anything else an *Error with
+// CodeBadConnection. A client needs no closing; clients share their connections.
+func NewClient(c persona.Connection, secret string, opt ClientOptions) (*Client, error) {
 	base, err := NormalizeBaseURL(c.BaseURL)
 	if err != nil {
 		return nil, err
@@ -64,69 +65,57 @@ func NewClient(c persona.Connection, key string, opt ClientOptions) (*Client, er
 	if err != nil {
 		return nil, badURL("characters", nil)
 	}
+	opened := UnpackSecret(secret).For(c)
+	a, faults := readAccess(c, opened)
+	if len(faults) > 0 {
+		return nil, faults[0]
+	}
 	transport := opt.Transport
 	if transport == nil {
-		transport = carrier(opt.Connect)
+		transport = carrierFor(a, c.Certificate, limit(opt.Connect, c.Limits.Connect, defaultConnect))
 	}
 	client := &http.Client{
 		Transport: &wire.Transport{
 			Base:      transport,
-			RawQuery:  u.RawQuery,
-			FirstByte: orDefault(opt.FirstByte, defaultFirstByte),
-			Idle:      orDefault(opt.Idle, defaultIdle),
-			MaxBytes:  orDefault(opt.MaxBytes, defaultMaxBytes),
+			RawQuery:  joinQuery(u.RawQuery, a.query),
+			Header:    a.header,
+			Secrets:   opened.values(),
+			FirstByte: limit(opt.FirstByte, c.Limits.FirstByte, defaultFirstByte),
+			Idle:      limit(opt.Idle, c.Limits.Silence, defaultIdle),
+			MaxBytes:  cmp.Or(max(opt.MaxBytes, 0), defaultMaxBytes),
 		},
 		CheckRedirect: checkRedirect,
 	}
 	u.RawQuery = ""
-	key = strings.TrimSpace(key)
-	config := openai.DefaultConfig(key)
+	config := openai.DefaultConfig(opened.Key)
 	config.BaseURL = u.String()
 	config.HTTPClient = client
 	config.EmptyMessagesLimit = math.MaxInt32
-	return &Client{base: base, key: key, model: c.Model, api: openai.NewClientWithConfig(config), http: client}, nil
+	made := &Client{base: base, key: opened.Key, model: c.Model, api: openai.NewClientWithConfig(config), http: client, mask: wire.Masker(opened.values()...)}
+	made.extra = make(wire.Fields, len(a.body))
+	for name, value := range a.body {
+		made.extra[name] = value
+	}
+	return made, nil
 }
+
+// limit returns the first of the limits that is set.
+func limit(asked time.Duration, seconds int, def time.Duration) time.Duration {
+	return cmp.Or(max(asked, 0), time.Duration(max(seconds, 0))*time.Second, def)
+}
+
+func joinQuery(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + "&" + b
+}
+
+// HasKey tells whether requests carry an API key.
+func (c *Client) HasKey() bool { return c.key != "" }
 
 // BaseURL returns the address that the client uses, as NormalizeBaseURL made it.
 func (c *Client) BaseURL() string { return c.base }
-
-func orDefault[T time.Duration | int64](v, def T) T {
-	if v <= 0 {
-		return def
-	}
-	return v
-}
-
-// shared carries the requests of all clients with default options, so that turns reuse connections.
-var shared = sync.OnceValue(func() *http.Transport { return newCarrier(defaultConnect) })
-
-func carrier(connect time.Duration) http.RoundTripper {
-	if connect <= 0 || connect == defaultConnect {
-		return shared()
-	}
-	return newCarrier(connect)
-}
-
-func newCarrier(connect time.Duration) *http.Transport {
-	return &http.Transport{
-		Proxy:                 proxyFor,
-		DialContext:           (&net.Dialer{Timeout: connect, KeepAlive: 30 * time.Second}).DialContext,
-		TLSHandshakeTimeout:   connect,
-		ForceAttemptHTTP2:     true,
-		DisableCompression:    true, // a compressed stream is held back by its compressor
-		MaxIdleConnsPerHost:   2,
-		IdleConnTimeout:       60 * time.Second,
-		ExpectContinueTimeout: time.Second,
-	}
-}
-
-// proxyFor returns the system's proxy for a request; this machine is never reached through one.
-func proxyFor(r *http.Request) (*url.URL, error) {
-	if isLoopback(r.URL.Hostname()) {
-		return nil, nil
-	}
-	return http.ProxyFromEnvironment(r)
-}
 
 // redirectError is returned for a redirect that is not followed.
 type redirectError struct{ to *url.URL }
@@ -175,5 +164,5 @@ func (c *Client) fetch(ctx context.Context, method, below, path string, body []b
 	if err := errors.Join(err, res.Body.Close()); err != nil {
 		return nil, explain(ctx, fmt.Errorf("llm: read %s: %w", path, err))
 	}
-	return answer, nil
+	return []byte(c.mask(string(answer))), nil
 }

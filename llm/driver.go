@@ -93,7 +93,7 @@ func (d *Driver) Turn(ctx context.Context, log Log, req Request) iter.Seq2[Event
 		ctx, stop := context.WithCancel(ctx)
 		defer stop()
 		t := &turn{Driver: d, log: log, req: d.complete(req)}
-		t.trace = newTrace(t.req.Key)
+		t.trace = newTrace(t.req.Connection, t.req.Key)
 		t.emit = func(ev Event) {
 			if !t.gone && !yield(ev, nil) {
 				t.gone = true

@@ -13,7 +13,10 @@ const (
 	CodeUnreachable    = "llm.unreachable"     // no route, or the connection broke before an answer
 	CodeRefused        = "llm.refused"         // nothing listens at the address
 	CodeDNS            = "llm.dns"             // the host's name is unknown; Args: "host"
-	CodeTLS            = "llm.tls"             // the certificate or the encryption was not accepted
+	CodeTLS            = "llm.tls"             // the certificate or the encryption was not accepted; perhaps Certificate
+	CodeTLSChanged     = "llm.tls_changed"     // not the certificate that the connection trusts; Certificate
+	CodeProxy          = "llm.proxy"           // the proxy failed, not the server; Args: "proxy", perhaps "status"
+	CodeBadConnection  = "llm.bad_connection"  // a connection's settings cannot be used; Args: "field", "reason", perhaps "what", "line", "column"
 	CodeTimeoutConnect = "llm.timeout_connect" // no connection in time
 	CodeTimeoutFirst   = "llm.timeout_first"   // connected, but not one byte of an answer in time
 	CodeTimeoutIdle    = "llm.timeout_idle"    // the answer fell silent
@@ -38,12 +41,13 @@ const (
 // Error is everything that can go wrong between a request and the end of its reply. It has no words for users; Detail
 // holds the server's own words, masked and cut, for showing beneath them.
 type Error struct {
-	code       string
-	Status     int           // HTTP status, 0 if none was received
-	Detail     string        // the server's own words: valid UTF-8, at most 300 characters, the key masked
-	RetryAfter time.Duration // how long the server asks to wait; 0 if it did not say or said nonsense
-	args       map[string]any
-	cause      error
+	code        string
+	Status      int           // HTTP status, 0 if none was received
+	Detail      string        // the server's own words: valid UTF-8, at most 300 characters, the key masked
+	Certificate *Certificate  // the one that was not accepted; nil if it was not about one
+	RetryAfter  time.Duration // how long the server asks to wait; 0 if it did not say or said nonsense
+	args        map[string]any
+	cause       error
 }
 
 // newError returns an error with this code that wraps cause, which may be nil.

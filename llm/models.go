@@ -32,7 +32,7 @@ func (c *Client) Models(ctx context.Context) ([]Model, error) {
 	}
 	models := make([]Model, len(found))
 	for i, m := range found {
-		models[i] = Model(m)
+		models[i] = Model{m.ID, m.ContextLength}
 	}
 	return models, nil
 }

@@ -65,6 +65,7 @@ func (c *Client) open(ctx context.Context, r ChatRequest) (*openai.ChatCompletio
 	list := joined(messages)
 	for {
 		f := r.fields()
+		f.Complete(c.extra)
 		c.refused.apply(r.Model, f)
 		f[fieldMessages] = list
 		if err := r.trace.leave(f); err != nil {

@@ -5,19 +5,19 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"strings"
 	"sync"
 	"unicode/utf8"
 
 	"bonbon/history/talk"
 	"bonbon/llm/wire"
+	"bonbon/persona"
 	"bonbon/tokens"
 )
 
 // trace is what is known of the requests for one reply: what the one under way is made of, what went over the wire, and what failed
 // before. It holds no text of the talk. Its methods are safe for concurrent use, and do nothing on a nil trace.
 type trace struct {
-	mask func(string) string // hides the key
+	mask func(string) string // hides what opens the server
 	tape wire.Tape
 
 	mu     sync.Mutex
@@ -28,12 +28,8 @@ type trace struct {
 // maxFailed bounds the failures that are kept with a reply.
 const maxFailed = 8
 
-func newTrace(key string) *trace {
-	t := &trace{mask: func(s string) string { return s }}
-	if key = strings.TrimSpace(key); len(key) >= 4 { // a shorter one would blot out ordinary words
-		t.mask = strings.NewReplacer(key, "••••").Replace
-	}
-	return t
+func newTrace(c persona.Connection, key string) *trace {
+	return &trace{mask: Mask(UnpackSecret(key).For(c))}
 }
 
 // plan begins another request.

@@ -50,6 +50,26 @@ func NormalizeBaseURL(typed string) (string, error) {
 	return u.String(), nil
 }
 
+// ChatURL returns the address that requests for a reply go to, for what a user typed as base address and as extra query.
+// Its error is that of NormalizeBaseURL.
+func ChatURL(typed, query string) (string, error) {
+	base, err := NormalizeBaseURL(typed)
+	if err != nil {
+		return "", err
+	}
+	u, err := url.Parse(base)
+	if err != nil {
+		return "", badURL("characters", nil)
+	}
+	more, fault := readQuery(query)
+	if fault != nil {
+		more = "" // it is complained about beside its own field
+	}
+	u.Path += endpoints[0]
+	u.RawQuery = joinQuery(u.RawQuery, more)
+	return u.String(), nil
+}
+
 // unusable names what makes an address useless, "" if nothing does.
 func unusable(u *url.URL) string {
 	if u.Scheme != "http" && u.Scheme != "https" {
@@ -58,12 +78,16 @@ func unusable(u *url.URL) string {
 	if u.Hostname() == "" {
 		return "host"
 	}
-	if p := u.Port(); p != "" {
-		if n, err := strconv.Atoi(p); err != nil || n < 1 || n > 65535 {
-			return "port"
-		}
+	if !goodPort(u.Port()) {
+		return "port"
 	}
 	return ""
+}
+
+// goodPort reports whether a port can be one, or is left out.
+func goodPort(port string) bool {
+	n, err := strconv.Atoi(port)
+	return port == "" || err == nil && n >= 1 && n <= 65535
 }
 
 // setPath reduces the path to the part before the endpoint.

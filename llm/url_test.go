@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -40,6 +39,9 @@ func TestNormalizeBaseURLForms(t *testing.T) {
 			if len(got) != 2 || got[0] != f.Path || got[1] != models {
 				t.Errorf("asked %v, want %s and %s", got, f.Path, models)
 			}
+			if shown, err := ChatURL(f.Base, ""); err != nil || !strings.HasSuffix(shown, f.Path) {
+				t.Errorf("shown as %q, %v", shown, err)
+			}
 			again, err := NormalizeBaseURL(c.BaseURL())
 			if err != nil || again != c.BaseURL() {
 				t.Errorf("%q becomes %q, %v", c.BaseURL(), again, err)
@@ -49,6 +51,17 @@ func TestNormalizeBaseURLForms(t *testing.T) {
 	for _, base := range forms.Bad {
 		if got, err := NormalizeBaseURL(base); codeOf(err) != CodeBadURL {
 			t.Errorf("%q gives %q, %v", base, got, err)
+		}
+	}
+}
+
+func TestChatURL(t *testing.T) {
+	for _, tt := range [][3]string{
+		{"h.local", "a=1", "http://h.local/v1/chat/completions?a=1"}, {"http://h/x?b=2", "?a=1", "http://h/x/chat/completions?b=2&a=1"},
+		{"http://h", "%", "http://h/v1/chat/completions"},
+	} {
+		if got, err := ChatURL(tt[0], tt[1]); err != nil || got != tt[2] {
+			t.Errorf("%v: %q, %v", tt, got, err)
 		}
 	}
 }
@@ -90,19 +103,6 @@ func TestNormalizeBaseURL(t *testing.T) {
 				t.Errorf("%q: the error shows the password: %v", tt.typed, err)
 			}
 		}
-	}
-}
-
-func TestLoopbackIsNeverProxied(t *testing.T) {
-	t.Setenv("HTTP_PROXY", "http://127.0.0.1:9")
-	for _, host := range []string{"localhost", "LOCALHOST", "a.localhost", "127.0.0.1", "127.1.2.3", "[::1]"} {
-		r := httptest.NewRequest(http.MethodGet, "http://"+host+":8080/v1", nil)
-		if p, err := proxyFor(r); p != nil || err != nil {
-			t.Errorf("%s goes through %v, %v", host, p, err)
-		}
-	}
-	if isLoopback("localhost.example.com") || isLoopback("10.0.0.1") {
-		t.Error("another machine is taken for this one")
 	}
 }
 

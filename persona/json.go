@@ -80,6 +80,13 @@ func (s *Settings) decode(data []byte) ([]Problem, error) {
 	hold(&d, "cutoff.photo_cutoff", &s.Cutoff.PhotoCutoff, 0, tokens.MaxPhotoCutoff)
 	hold(&d, "cutoff.model_context_length", &s.Cutoff.ContextLength, 0, tokens.MaxContextLength)
 	hold(&d, "cutoff.max_output_tokens", &s.Cutoff.MaxOutput, 0, tokens.MaxMaxOutput)
+	for i := range s.Connections {
+		l := &s.Connections[i].Limits
+		at := fmt.Sprintf("connections.%d.limits.", i)
+		hold(&d, at+"connect", &l.Connect, 0, MaxLimit)
+		hold(&d, at+"first_byte", &l.FirstByte, 0, MaxLimit)
+		hold(&d, at+"silence", &l.Silence, 0, MaxLimit)
+	}
 	if !slices.Contains([]string{"", "light", "dark"}, s.Theme) {
 		d.report("theme", ProblemValue, mustJSON(s.Theme))
 		s.Theme = ""

@@ -32,7 +32,7 @@ func TestUnknownFieldsSurvive(t *testing.T) {
 
 func TestUnknownFieldsOfConnectionsFollowTheirID(t *testing.T) {
 	t.Parallel()
-	const data = `{"connections":[{"id":"demo","name":""},{"id":"a","name":"A","timeout":9},{"id":"b","name":"B","proxy":{"host":"h"}}],
+	const data = `{"connections":[{"id":"demo","name":""},{"id":"a","name":"A","timeout":9},{"id":"b","name":"B","later":{"host":"h"}}],
 		"cutoff":{"later_switch":true}}`
 	s, problems, err := ReadSettings([]byte(data))
 	if err != nil {
@@ -42,10 +42,10 @@ func TestUnknownFieldsOfConnectionsFollowTheirID(t *testing.T) {
 	for _, p := range problems {
 		fields = append(fields, p.Field)
 	}
-	if want := []string{"connections.1.timeout", "connections.2.proxy", "cutoff.later_switch"}; !slices.Equal(fields, want) {
+	if want := []string{"connections.1.timeout", "connections.2.later", "cutoff.later_switch"}; !slices.Equal(fields, want) {
 		t.Errorf("problems with %v, want %v", fields, want)
 	}
-	if want := []string{"connections.a.timeout", "connections.b.proxy.host", "cutoff.later_switch"}; !slices.Equal(s.Unknown(), want) {
+	if want := []string{"connections.a.timeout", "connections.b.later.host", "cutoff.later_switch"}; !slices.Equal(s.Unknown(), want) {
 		t.Errorf("unknown %v, want %v", s.Unknown(), want)
 	}
 	slices.Reverse(s.Connections)
@@ -54,7 +54,7 @@ func TestUnknownFieldsOfConnectionsFollowTheirID(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(string(data2), `"proxy":{"host":"h"}`) || strings.Contains(string(data2), "timeout") {
+	if !strings.Contains(string(data2), `"later":{"host":"h"}`) || strings.Contains(string(data2), "timeout") {
 		t.Errorf("written as %s", data2)
 	}
 }

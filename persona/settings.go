@@ -36,14 +36,6 @@ const DemoConnection = "demo"
 // DemoModel is the name of the embedded offline model.
 const DemoModel = "offline-demo"
 
-// Connection is one model server. Its key lives in the keyring under the connection's id.
-type Connection struct {
-	ID      string `json:"id"`
-	Name    string `json:"name"`
-	BaseURL string `json:"base_url"` // empty for the demo: its address is known only at run time
-	Model   string `json:"model,omitempty"`
-}
-
 // Find returns the connection with this id, else the default one, else the demo.
 func (s Settings) Find(id string) Connection {
 	for _, want := range []string{id, s.Connection, DemoConnection} {

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"errors"
-	"strings"
 
 	"bonbon/history"
 	"bonbon/history/talk"
@@ -31,15 +30,13 @@ func (w *Window) showSent(id talk.EntryID) {
 	})
 }
 
-// masker returns what hides the keys of all connections: a person may have typed one into a talk. It runs on a worker.
+// masker returns what hides the secrets of all connections: a person may have typed one into a talk. It runs on a worker.
 func (w *Window) masker(all []persona.Connection) func(string) string {
-	var pairs []string
+	var secrets []llm.Secret
 	for _, c := range all {
-		if key := strings.TrimSpace(w.key(c.ID)); len(key) >= 4 { // shorter ones would blot out ordinary words
-			pairs = append(pairs, key, "••••")
-		}
+		secrets = append(secrets, llm.UnpackSecret(w.key(c)))
 	}
-	return strings.NewReplacer(pairs...).Replace
+	return llm.Mask(secrets...)
 }
 
 // exchangeOf reads both sides of a reply's exchange.

@@ -64,10 +64,10 @@ func TestSentIsShown(t *testing.T) {
 
 // A key that was typed into a talk does not show.
 func TestKeysDoNotShow(t *testing.T) {
-	server := llmtest.Serve(t, llmtest.Script{llmtest.Good("Keep ", markedKey, " for yourself")})
+	server := llmtest.Serve(t, llmtest.Script{llmtest.Good("Keep ", plainKey, " for yourself")})
 	d := with(t, persona.Connection{Name: "Home", BaseURL: server.URL, Model: "test-model"})
-	must(t, d.Keys.Set("server", markedKey))
-	d.ask("Mine is " + markedKey)
+	must(t, d.Keys.Set("server", plainKey))
+	d.ask("Mine is " + plainKey)
 	d.settle()
 	head, err := d.Store.Talk(d.open.talk).Head()
 	must(t, err)
@@ -77,7 +77,7 @@ func TestKeysDoNotShow(t *testing.T) {
 	for tab := range 2 {
 		d.pageOf(tab)
 		d.press("chat.copy")
-		if got := d.App.Clipboard().Content(); strings.Contains(got, markedKey) || !strings.Contains(got, "••••") {
+		if got := d.App.Clipboard().Content(); strings.Contains(got, plainKey) || !strings.Contains(got, "••••") {
 			t.Errorf("page %d shows %s", tab, got)
 		}
 	}

@@ -35,6 +35,9 @@ var remedies = map[string]remedy{
 	"llm.refused":           tryAgain,
 	"llm.dns":               openConnections,
 	"llm.tls":               openConnections,
+	"llm.tls_changed":       openConnections,
+	"llm.proxy":             openConnections,
+	"llm.bad_connection":    openConnections,
 	"llm.timeout_connect":   tryAgain,
 	"llm.timeout_first":     tryAgain,
 	"llm.timeout_idle":      tryAgain,
@@ -83,13 +86,14 @@ var remedies = map[string]remedy{
 // noAnswer lists the codes which say that no model server answers at an address.
 var noAnswer = map[string]bool{
 	llm.CodeBadURL: true, llm.CodeUnreachable: true, llm.CodeRefused: true, llm.CodeDNS: true, llm.CodeTLS: true,
+	llm.CodeTLSChanged: true, llm.CodeProxy: true, llm.CodeBadConnection: true,
 	llm.CodeTimeoutConnect: true, llm.CodeTimeoutFirst: true, llm.CodeNotAServer: true,
 }
 
 // explain turns any error into words, with the values that the error carries and those that the caller knows (the name of
 // the connection, its address, the model). An error without a known code is shown with its own text.
 func explain(err error, known map[string]any) advice {
-	data := map[string]any{"Detail": "", "Address": "", "Connection": "", "Model": "", "Path": "", "Limit": ""}
+	data := map[string]any{"Detail": "", "Address": "", "Connection": "", "Model": "", "Path": "", "Limit": "", "Proxy": "", "Status": "", "Fault": ""}
 	for k, v := range known {
 		data[k] = v
 	}
@@ -106,10 +110,16 @@ func explain(err error, known map[string]any) advice {
 			args := a.Args()
 			fill(data, "Detail", args["detail"], args["cause"])
 			fill(data, "Path", args["what"])
+			fill(data, "Proxy", args["proxy"])
+			fill(data, "Status", args["status"])
 			if n, ok := args["Limit"].(int); ok {
 				data["Limit"] = words.Number(n)
 			}
 		}
+	}
+	var e *llm.Error
+	if errors.As(err, &e) {
+		data["Fault"] = faultWords(e)
 	}
 	if code == "unknown" {
 		data["Detail"] = fmt.Sprint(err)

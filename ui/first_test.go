@@ -121,7 +121,7 @@ func TestFindLocalInTheWelcome(t *testing.T) {
 	s := llmtest.Serve(t, llmtest.Script{llmtest.Good("Found", " me")})
 	d := setup{first: true}.open(t)
 	d.find = func(context.Context) []llm.Found {
-		return []llm.Found{{Name: "Shelf", BaseURL: s.URL, Models: []string{"test-model"}}}
+		return []llm.Found{{Name: "Shelf", BaseURL: s.URL, Models: []llm.Model{{ID: "test-model"}}}}
 	}
 	d.press("panels.welcome.find")
 	d.settle()

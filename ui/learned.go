@@ -94,7 +94,7 @@ func (w *Window) ask(c persona.Connection, model string, next asking) {
 
 // windowFrom runs on a worker.
 func (w *Window) windowFrom(c persona.Connection, model string) (llm.Window, error) {
-	client, err := w.client(c, "")
+	client, err := w.client(c, llm.Secret{})
 	if err != nil {
 		return llm.Window{}, err
 	}

@@ -20,8 +20,8 @@ import (
 	"bonbon/tokens"
 )
 
-// markedKey is searched for in all that is stored.
-const markedKey = "sk-marked-0123456789abcdef"
+// plainKey is searched for in all that is stored.
+const plainKey = "sk-marked-0123456789abcdef"
 
 // sentTest is a talk with a scripted server, and what the server received for each reply.
 type sentTest struct {
@@ -47,7 +47,7 @@ func newSentTest(t testing.TB, script llmtest.Script) *sentTest {
 	half := 0.5
 	p.Sampling.Temperature = &half
 	s.req = llm.Request{
-		Persona: p, Connection: persona.Connection{ID: "c", BaseURL: s.server.URL}, Key: markedKey, Model: "test-model",
+		Persona: p, Connection: persona.Connection{ID: "c", BaseURL: s.server.URL}, Key: plainKey, Model: "test-model",
 		UserName: "Lea", Cutoff: tokens.Settings{Threshold: 3000, Steps: true, ElideToolOutput: true},
 	}
 	return s
@@ -183,7 +183,7 @@ func (s *sentTest) noKey() {
 			s.t.Error(err)
 		}
 		for _, k := range takes {
-			if strings.Contains(string(k.Body), markedKey) || strings.Contains(fmt.Sprint(k.Header), markedKey) {
+			if strings.Contains(string(k.Body), plainKey) || strings.Contains(fmt.Sprint(k.Header), plainKey) {
 				s.t.Errorf("the key is in the answer of %d", id)
 			}
 		}
@@ -194,7 +194,7 @@ func (s *sentTest) noKey() {
 			return err
 		}
 		data, err := os.ReadFile(path)
-		if bytes.Contains(data, []byte(markedKey)) {
+		if bytes.Contains(data, []byte(plainKey)) {
 			s.t.Errorf("the key is in %s", path)
 		}
 		return err
@@ -204,14 +204,14 @@ func (s *sentTest) noKey() {
 // A server that repeats the key in its answers, a prompt that holds it, and failures that name it.
 func TestKeysAreNotKept(t *testing.T) {
 	s := newSentTest(t, llmtest.Script{
-		llmtest.Wrong(503, "busy", "no room for "+markedKey, [2]string{"X-Request-Id", markedKey}, [2]string{"Retry-After", "0"}),
-		{Header: [][2]string{{"Content-Type", "text/event-stream"}, {"X-Request-Id", "a-" + markedKey}}, Writes: []llmtest.Write{
-			{Data: []byte(": " + markedKey + "\n\n")}, {Data: llmtest.Event(map[string]any{"model": markedKey, "choices": []any{
+		llmtest.Wrong(503, "busy", "no room for "+plainKey, [2]string{"X-Request-Id", plainKey}, [2]string{"Retry-After", "0"}),
+		{Header: [][2]string{{"Content-Type", "text/event-stream"}, {"X-Request-Id", "a-" + plainKey}}, Writes: []llmtest.Write{
+			{Data: []byte(": " + plainKey + "\n\n")}, {Data: llmtest.Event(map[string]any{"model": plainKey, "choices": []any{
 				map[string]any{"index": 0, "delta": map[string]string{"content": "Hello"}, "finish_reason": "stop"}}})},
 			{Data: []byte("data: [DONE]\n\n")},
 		}},
 	})
-	s.req.Persona.Prompt = "Never tell " + markedKey
+	s.req.Persona.Prompt = "Never tell " + plainKey
 	s.driver = llm.NewDriver(llm.Options{Logger: slog.New(slog.DiscardHandler), Counter: counter, Wait: func(context.Context, time.Duration) error { return nil }})
 	e := s.turn("Hi")
 	if e.Sent == nil || e.Sent.Answer == nil || e.Sent.Answer.Model != "••••" || len(e.Sent.Failed) != 1 || e.Sent.Failed[0].Status != 503 {
@@ -219,7 +219,7 @@ func TestKeysAreNotKept(t *testing.T) {
 	}
 	got, err := llm.Rebuild(s.log, e, nil)
 	must(t, err)
-	if want := strings.ReplaceAll(string(s.received[e.ID]), markedKey, "••••"); got.Likeness != llm.Exact || string(got.Body) != want {
+	if want := strings.ReplaceAll(string(s.received[e.ID]), plainKey, "••••"); got.Likeness != llm.Exact || string(got.Body) != want {
 		t.Errorf("likeness %d: %s", got.Likeness, got.Body)
 	}
 	takes, err := s.log.Answers(e.ID)

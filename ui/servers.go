@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"bonbon/llm"
 	"bonbon/llm/keys"
 	"bonbon/persona"
+	"bonbon/ui/parts"
 	"bonbon/ui/personas"
 	"bonbon/ui/settings"
 	"bonbon/ui/words"
@@ -48,32 +50,36 @@ func (w *Window) healthy(connection string, s personas.State) {
 	}
 }
 
-// client returns what reaches the server of a connection. An empty key means the stored one.
-func (w *Window) client(c persona.Connection, key string) (*llm.Client, error) {
+// client returns what reaches the server of a connection. What the secret leaves open is taken from what is stored.
+func (w *Window) client(c persona.Connection, s llm.Secret) (*llm.Client, error) {
 	if c.ID == persona.DemoConnection {
 		c.BaseURL = w.DemoURL
 	}
-	if key == "" {
-		key = w.key(c.ID)
-	}
-	return llm.NewClient(c, key, llm.ClientOptions{})
+	return llm.NewClient(c, s.Over(llm.UnpackSecret(w.key(c))).Pack(), llm.ClientOptions{})
 }
 
-// key returns the stored key of a connection, empty if there is none. It may wait for the keyring: it runs on a worker.
-func (w *Window) key(connection string) string {
-	if connection == persona.DemoConnection {
+// key returns the packed secret of a connection, empty if there is none. It may wait for the keyring: it runs on a worker.
+func (w *Window) key(c persona.Connection) string {
+	if c.ID == persona.DemoConnection {
 		return ""
 	}
-	key, err := w.Keys.Get(connection)
+	key, err := w.Keys.Get(c.ID, c.Name)
 	if err != nil && !errors.Is(err, keys.ErrNotFound) {
-		w.Log.Warn("key not read", "connection", connection, "error", err)
+		w.Log.Warn("key not read", "connection", c.ID, "error", err)
 	}
 	return key
 }
 
+// keyState runs on a worker.
+func (w *Window) keyState(c persona.Connection) settings.KeyState {
+	_, err := w.Keys.Stored(c.ID)
+	variable, _ := keys.Override(c.Name, c.ID)
+	return settings.KeyState{Stored: err == nil, Variable: variable}
+}
+
 // models lists the models of a connection's server and remembers their context lengths. It runs on a worker.
-func (w *Window) models(c persona.Connection) ([]string, error) {
-	client, err := w.client(c, "")
+func (w *Window) models(c persona.Connection) ([]parts.Suggestion, error) {
+	client, err := w.client(c, llm.Secret{})
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +90,7 @@ func (w *Window) models(c persona.Connection) ([]string, error) {
 		return nil, err
 	}
 	w.Post(func() { w.learn(c.ID, found) })
-	return names(found), nil
+	return suggestions(found), nil
 }
 
 // learn remembers context lengths, and shows what follows from them.
@@ -111,51 +117,127 @@ func names(found []llm.Model) []string {
 
 // servers is what the settings and the welcome can do with model servers.
 func (w *Window) servers() settings.Servers {
-	return settings.Servers{
-		Final:   llm.NormalizeBaseURL,
-		Test:    w.test,
-		Find:    w.findLocal,
-		Go:      w.Go,
-		Explain: w.sentence,
-		Keyring: func() bool { return w.keyring },
+	s := settings.Servers{
+		Final:    llm.ChatURL,
+		Check:    checkConnection,
+		Test:     w.test,
+		Find:     w.findLocal,
+		Go:       w.Go,
+		Explain:  w.sentence,
+		Keyring:  func() bool { return w.keyring },
+		KeyState: w.keyState,
+		Open:     w.openPage,
 	}
+	for _, p := range llm.Presets() {
+		s.Presets = append(s.Presets, settings.Preset(p))
+	}
+	return s
 }
 
-// test tries a connection and puts each step into words. It runs on a worker.
-func (w *Window) test(c persona.Connection, key string) settings.Tested {
-	client, err := w.client(c, key)
+// openPage shows a page of our own choice in the browser.
+func (w *Window) openPage(address string) {
+	u, err := url.Parse(address)
 	if err != nil {
-		return settings.Tested{Steps: []settings.Step{{Text: w.sentenceAbout(c, err)}}}
+		w.complain(err)
+		return
 	}
-	ctx, cancel := context.WithTimeout(w.ctx, testLimit)
-	defer cancel()
-	r := client.Test(ctx)
-	var out settings.Tested
-	for _, s := range r.Steps {
-		if s.Err != nil {
-			out.Steps = append(out.Steps, settings.Step{Text: w.sentenceAbout(c, s.Err)})
-			continue
-		}
-		out.Steps = append(out.Steps, settings.Step{OK: true, Text: w.stepWords(s.Name, r)})
-	}
-	out.Models = names(r.Models)
-	w.Post(func() { w.learn(c.ID, r.Models) })
-	return out
+	w.openLink(u)
 }
 
-func (w *Window) stepWords(step string, r llm.TestResult) string {
-	switch step {
-	case llm.StepAddress:
-		return words.T("test.address", map[string]any{"Address": r.BaseURL})
-	case llm.StepModels:
-		return words.N("test.models", len(r.Models))
+// checkConnection says what is wrong with a connection, by field.
+func checkConnection(c persona.Connection) map[string]string {
+	problems := map[string]string{}
+	for _, e := range llm.CheckConnection(c) {
+		field, _ := e.Args()["field"].(string)
+		problems[field] = faultWords(e)
 	}
-	return words.T("test.reply", map[string]any{"Model": r.Model, "Reply": strings.Join(strings.Fields(r.Reply), " ")})
+	return problems
+}
+
+// faultWords says what is wrong with a field of a connection, or with its address; empty if there is nothing more to say.
+func faultWords(e *llm.Error) string {
+	args := e.Args()
+	field, _ := args["field"].(string)
+	reason, _ := args["reason"].(string)
+	if e.Code() == llm.CodeBadURL {
+		field = "url"
+	}
+	if !words.Has("fault." + field + "." + reason) {
+		return ""
+	}
+	return words.T("fault."+field+"."+reason, map[string]any{
+		"What": args["what"], "Line": args["line"], "Column": args["column"], "Suggestion": args["suggestion"],
+	})
+}
+
+// test tries a connection and puts each step into words as it happens. It runs on a worker.
+func (w *Window) test(ctx context.Context, c persona.Connection, s settings.Secret, report func(settings.Step)) []parts.Suggestion {
+	ctx, cancel := context.WithTimeout(ctx, testLimit)
+	defer cancel()
+	defer context.AfterFunc(w.ctx, cancel)()
+	client, err := w.client(c, llm.Secret(s))
+	if err != nil {
+		w.Post(func() { report(settings.Step{Text: w.sentenceAbout(c, err)}) })
+		return nil
+	}
+	r := client.Test(ctx, func(step llm.TestStep) {
+		w.Post(func() { report(w.stepWords(c, client.BaseURL(), client.HasKey(), step)) })
+	})
+	w.Post(func() { w.learn(c.ID, r.Models) })
+	return suggestions(r.Models)
+}
+
+// suggestions lists models with how much they read.
+func suggestions(models []llm.Model) []parts.Suggestion {
+	all := make([]parts.Suggestion, len(models))
+	for i, m := range models {
+		all[i].Text = m.ID
+		if m.ContextLength > 0 {
+			all[i].Note = words.Number(m.ContextLength)
+		}
+	}
+	return all
+}
+
+// stepWords puts a step of a test into words.
+func (w *Window) stepWords(c persona.Connection, address string, key bool, s llm.TestStep) settings.Step {
+	if s.Err != nil {
+		return settings.Step{Text: w.sentenceAbout(c, s.Err), Certificate: certificateWords(s.Certificate)}
+	}
+	step := settings.Step{OK: true}
+	switch s.Name {
+	case llm.StepAddress:
+		step.Text = words.T("test.address", map[string]any{"Address": address})
+	case llm.StepCertificate:
+		step.Text = words.T("test.encrypted")
+		if s.Certificate != nil {
+			step.Text = words.T("test.certificate", map[string]any{"Subject": s.Certificate.Subject, "Until": day(s.Certificate.Until)})
+		}
+	case llm.StepKey:
+		step.Text = words.T("test.noKey")
+		if key {
+			step.Text = words.T("test.key")
+		}
+	case llm.StepModels:
+		step.Text = words.N("test.models", s.Models)
+	default:
+		step.Text = words.T("test.reply", map[string]any{"Model": s.Model, "Reply": strings.Join(strings.Fields(s.Reply), " ")})
+	}
+	return step
 }
 
 func (w *Window) sentenceAbout(c persona.Connection, err error) string {
-	a := explain(err, map[string]any{"Connection": w.connectionName(c), "Address": c.BaseURL, "Model": c.Model})
+	a := explain(err, map[string]any{"Connection": w.connectionName(c), "Address": shownAddress(c.BaseURL), "Model": c.Model})
 	return a.Title + ". " + a.Text
+}
+
+// shownAddress is an address without the password that somebody may have typed into it.
+func shownAddress(typed string) string {
+	if u, err := url.Parse(typed); err == nil && u.User != nil {
+		u.User = nil
+		return u.String()
+	}
+	return typed
 }
 
 // findLocal looks for model servers on this computer. It runs on a worker.
@@ -163,7 +245,7 @@ func (w *Window) findLocal() []settings.Found {
 	found := w.find(w.ctx)
 	all := make([]settings.Found, len(found))
 	for i, f := range found {
-		all[i] = settings.Found(f)
+		all[i] = settings.Found{Name: f.Name, BaseURL: f.BaseURL, Models: names(f.Models), NeedsKey: f.NeedsKey}
 	}
 	return all
 }
@@ -189,11 +271,17 @@ func (w *Window) showSettingsPage(page int) {
 	w.Log.Debug("settings shown")
 }
 
-func (w *Window) saveKey(id, key string) error {
-	if key == "" {
+// saveKey keeps what is new of a connection's secret beside what is stored of it; an empty one forgets everything. It runs
+// on a worker.
+func (w *Window) saveKey(id string, s settings.Secret) error {
+	if s == (settings.Secret{}) {
 		return w.Keys.Delete(id)
 	}
-	return w.Keys.Set(id, key)
+	stored, err := w.Keys.Stored(id)
+	if err != nil && !errors.Is(err, keys.ErrNotFound) {
+		return err
+	}
+	return w.Keys.Set(id, llm.Secret(s).Over(llm.UnpackSecret(stored)).Pack())
 }
 
 // changeSettings takes over settings from the pane and shows what follows from them at once.

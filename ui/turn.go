@@ -114,7 +114,7 @@ func (w *Window) run(ctx context.Context, t *turn, req llm.Request) (end func())
 	if err := t.start(log); err != nil {
 		return func() { w.failed(t, req, err) }
 	}
-	req.Key = w.key(req.Connection.ID)
+	req.Key = w.key(req.Connection)
 	var got partial
 	draw := latest[partial]{interval: streamPause, deliver: func(p partial) { w.Post(func() { w.streamed(t, p) }) }}
 	defer draw.Flush()
@@ -310,7 +310,9 @@ func (w *Window) stop() {
 func (w *Window) notice(err error, req llm.Request) {
 	a := explain(err, w.known(req))
 	n := &chat.Notice{Title: a.Title, Text: a.Text}
-	if do := w.remedy(a.Remedy); do != nil {
+	if c := unaccepted(err); c != nil {
+		n.Actions = []chat.NoticeAction{{Label: words.T("action.certificate"), Do: func() { w.askTrust(req.Connection, c) }}}
+	} else if do := w.remedy(a.Remedy); do != nil {
 		n.Actions = []chat.NoticeAction{{Label: words.T(string(a.Remedy)), Do: do}}
 	}
 	w.transcript.SetNotice(n)
@@ -332,7 +334,7 @@ func (w *Window) remedy(r remedy) func() {
 
 // known returns what a sentence about an error of this turn may name.
 func (w *Window) known(req llm.Request) map[string]any {
-	return map[string]any{"Connection": w.connectionName(req.Connection), "Address": req.Connection.BaseURL, "Model": req.Model}
+	return map[string]any{"Connection": w.connectionName(req.Connection), "Address": shownAddress(req.Connection.BaseURL), "Model": req.Model}
 }
 
 // codedError is an error that was stored with a reply.

@@ -30,9 +30,9 @@ func (w *Window) welcome() {
 			w.chooseLanguage(tag)
 		},
 		OnDemo: leave,
-		OnServer: func(c persona.Connection, key string) {
+		OnServer: func(c persona.Connection, s settings.Secret) {
 			leave()
-			w.addConnection(c, key)
+			w.addConnection(c, s)
 		},
 	})
 	shown = widget.NewModalPopUp(parts.NewRoomy(w.win.Canvas(), content, welcomeSize), w.win.Canvas())
@@ -69,14 +69,14 @@ func (w *Window) chooseLanguage(tag string) {
 	})
 }
 
-// addConnection stores a new connection with its key and makes it the default one.
-func (w *Window) addConnection(c persona.Connection, key string) {
+// addConnection stores a new connection with its secret and makes it the default one.
+func (w *Window) addConnection(c persona.Connection, s settings.Secret) {
 	c.ID = "c" + rand.Text()[:12]
 	w.settings.Connections = append(w.settings.Connections, c)
 	w.settings.Connection = c.ID
 	w.saveSettings()
-	if key != "" {
-		w.saver.do(func() error { return w.Keys.Set(c.ID, key) })
+	if s != (settings.Secret{}) {
+		w.saver.do(func() error { return w.saveKey(c.ID, s) })
 	}
 	w.list.SetConnection(w.connectionName(c), w.health)
 	w.header.show(w.open.persona, w.modelOf(w.open.persona))

@@ -77,12 +77,23 @@ func (k *Keys) Place() string {
 	return File
 }
 
-// Get returns the key of a connection. The environment variable of Env goes before what is stored; what a file holds
-// from a time without keyring is found too. No key at all is ErrNotFound.
-func (k *Keys) Get(id string) (string, error) {
-	if key := os.Getenv(Env(id)); key != "" {
-		return key, nil
+// Get returns the key of a connection. An environment variable of Env, by the id or one of the names, goes before the
+// first line of what is stored: what follows it is no key but belongs to it, and stays. No key at all is ErrNotFound.
+func (k *Keys) Get(id string, names ...string) (string, error) {
+	stored, err := k.Stored(id)
+	_, key := Override(append(names, id)...)
+	if key == "" {
+		return stored, err
 	}
+	if _, rest, more := strings.Cut(stored, "\n"); more {
+		key += "\n" + rest
+	}
+	return key, nil // a keyring that fails is no hindrance to a key from elsewhere
+}
+
+// Stored returns what is stored for a connection, whatever the environment says; what a file holds from a time without
+// keyring is found too. Nothing is ErrNotFound.
+func (k *Keys) Stored(id string) (string, error) {
 	if k.ring() {
 		key, err := bounded(k.wait, func() (string, error) { return keyring.Get(service, id) })
 		if !errors.Is(err, keyring.ErrNotFound) {
@@ -91,6 +102,21 @@ func (k *Keys) Get(id string) (string, error) {
 	}
 	key, err := k.file.get(id)
 	return key, wrap(CodeFile, err)
+}
+
+// Override returns the environment variable that takes the place of a stored key, and its value. It is the first of the
+// names' that is set; both are empty if none is.
+func Override(names ...string) (variable, key string) {
+	for _, name := range names {
+		variable := Env(name)
+		if strings.Trim(variable[len(envHead):], "_") == "" {
+			continue // nothing of the name is left
+		}
+		if key := os.Getenv(variable); key != "" {
+			return variable, key
+		}
+	}
+	return "", ""
 }
 
 // Set stores the key of a connection in the place of Place, and nowhere else. An empty key deletes.
@@ -120,10 +146,12 @@ func (k *Keys) Delete(id string) error {
 	return errors.Join(wrap(CodeKeyring, ringErr), wrap(CodeFile, k.file.set(id, "")))
 }
 
-// Env returns the name of the environment variable that overrides the key of a connection: BONBON_API_KEY_ and the id
-// in capitals, with "_" for everything but ASCII letters and digits.
-func Env(id string) string {
-	return "BONBON_API_KEY_" + strings.Map(func(r rune) rune {
+const envHead = "BONBON_API_KEY_"
+
+// Env returns the name of the environment variable that overrides the key of a connection: BONBON_API_KEY_ and its name
+// or id in capitals, with "_" for everything but ASCII letters and digits.
+func Env(name string) string {
+	return envHead + strings.Map(func(r rune) rune {
 		switch {
 		case r >= 'a' && r <= 'z':
 			return r - 'a' + 'A'
@@ -131,7 +159,7 @@ func Env(id string) string {
 			return r
 		}
 		return '_'
-	}, id)
+	}, name)
 }
 
 // works asks the keyring for a key that is not there: only a keyring that works can say so.

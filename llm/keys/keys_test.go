@@ -91,6 +91,24 @@ func TestEnvironment(t *testing.T) {
 		t.Setenv("BONBON_API_KEY_OPEN_ROUTER_2", secret)
 		get(t, k, "open-router.2", secret, nil)
 	})
+	both(t, func(t *testing.T, k *Keys, _ string) {
+		if err := k.Set("c1", "stored\napi-key: kept"); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv("BONBON_API_KEY_MY_SHELF", secret)
+		t.Setenv("BONBON_API_KEY___", "of a name without letters")
+		for name, want := range map[string]string{"My Shelf": secret + "\napi-key: kept", "名前": "stored\napi-key: kept", "": "stored\napi-key: kept"} {
+			if got, err := k.Get("c1", name); err != nil || got != want {
+				t.Errorf("%q: Get = %q, %v", name, got, err)
+			}
+		}
+		if got, err := k.Stored("c1"); err != nil || got != "stored\napi-key: kept" {
+			t.Errorf("Stored = %q, %v", got, err)
+		}
+		if variable, key := Override("x", "my-shelf"); variable != "BONBON_API_KEY_MY_SHELF" || key != secret {
+			t.Errorf("Override = %q, %q", variable, key)
+		}
+	})
 	if got := Env("aZ9 é"); got != "BONBON_API_KEY_AZ9__" {
 		t.Errorf("Env = %q", got)
 	}

@@ -12,7 +12,8 @@ const maxModels = 5000
 // Model is one entry of a server's list of models.
 type Model struct {
 	ID            string
-	ContextLength int // in tokens; 0 if the server does not say
+	ContextLength int    // in tokens; 0 if the server does not say
+	Owner         string // whom the server names as its owner, at most 300 bytes
 }
 
 // ParseModels reads a list of models in any of the shapes in use: {"data":[…]}, {"models":[…]} or a bare list, of
@@ -28,7 +29,7 @@ func ParseModels(body []byte) (models []Model, ok bool) {
 		}
 		seen[name] = true
 		w := item.window()
-		models = append(models, Model{ID: name, ContextLength: cmp.Or(w.Served, w.Most)})
+		models = append(models, Model{ID: name, ContextLength: cmp.Or(w.Served, w.Most), Owner: string(item.Owner[:min(len(item.Owner), 300)])})
 	}
 	return models, ok
 }
@@ -38,7 +39,10 @@ func modelItems(body []byte) (items []json.RawMessage, ok bool) {
 	if json.Unmarshal(body, &items) == nil {
 		return items, true
 	}
-	var wrapped struct{ Data, Models *[]json.RawMessage }
+	var wrapped struct {
+		Object       text
+		Data, Models *[]json.RawMessage
+	}
 	if decode(body, &wrapped) != nil {
 		return nil, false
 	}
@@ -48,12 +52,13 @@ func modelItems(body []byte) (items []json.RawMessage, ok bool) {
 	case wrapped.Models != nil:
 		return *wrapped.Models, true
 	}
-	return nil, false
+	return nil, wrapped.Object == "list" // Ollama without a model: "data" is null
 }
 
 // listed is an entry of a list of models, whoever made it.
 type listed struct {
 	ID, Name, Model text
+	Owner           text   `json:"owned_by"`
 	Loaded          number `json:"loaded_context_length"`
 	MaxModelLen     number `json:"max_model_len"`
 	ContextLength   number `json:"context_length"`

@@ -18,6 +18,15 @@ type Fields map[string]any
 // fieldMessages is the member that is written last: the others are short, and whoever reads a request wants to see them.
 const fieldMessages = "messages"
 
+// Complete adds the fields of more that f does not have.
+func (f Fields) Complete(more Fields) {
+	for name, value := range more {
+		if _, ok := f[name]; !ok {
+			f[name] = value
+		}
+	}
+}
+
 type fieldsKey struct{}
 
 // With returns a context that makes Transport send the fields as the body of requests made with it, as Body writes them.
@@ -25,13 +34,16 @@ func With(ctx context.Context, f Fields) context.Context {
 	return context.WithValue(ctx, fieldsKey{}, f)
 }
 
-// outgoing completes a request that may be changed: its query and its body.
+// outgoing completes a request that may be changed: its query, its headers and its body.
 func (t *Transport) outgoing(req *http.Request) (*http.Request, error) {
 	if t.RawQuery != "" {
 		if req.URL.RawQuery != "" {
 			req.URL.RawQuery += "&"
 		}
 		req.URL.RawQuery += t.RawQuery
+	}
+	for name, values := range t.Header {
+		req.Header[name] = values
 	}
 	fields, ok := req.Context().Value(fieldsKey{}).(Fields)
 	if !ok || req.Body == nil {

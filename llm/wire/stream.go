@@ -84,7 +84,7 @@ func (s *stream) advance() {
 	data := bytes.TrimSpace(ev.data)
 	switch {
 	case ev.name == "error":
-		s.fail(parseFault(data))
+		s.fail(parseFault([]byte(s.mask(string(data)))))
 	case len(data) == 0:
 	case string(data) == "[DONE]":
 		s.end(nil)
@@ -202,7 +202,7 @@ func (s *stream) document(raw json.RawMessage) {
 	failed := c.isError()
 	s.take(&c, failed)
 	if failed {
-		s.fail(parseFault(raw))
+		s.fail(parseFault([]byte(s.mask(string(raw)))))
 	}
 }
 

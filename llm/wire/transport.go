@@ -14,6 +14,8 @@ const maxFault = 64 << 10
 type Transport struct {
 	Base      http.RoundTripper
 	RawQuery  string        // added to the query of each request, such as "api-version=1"
+	Header    http.Header   // replaces or joins the headers of each request
+	Secrets   []string      // hidden in errors, in plain, as base64 and escaped for a URL
 	FirstByte time.Duration // from the request to the first byte of the body
 	Idle      time.Duration // between two bytes of the body
 	MaxBytes  int64         // of one body
@@ -28,7 +30,7 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		w.stop()
 		return nil, err
 	}
-	mask := masker(req.Header.Get("Authorization"))
+	mask := Masker(append([]string{strings.TrimPrefix(req.Header.Get("Authorization"), "Bearer ")}, t.Secrets...)...)
 	if w.tape, err = record(out, mask); err != nil {
 		w.stop()
 		return nil, err
@@ -62,20 +64,10 @@ func statusFault(res *http.Response, mask func(string) string) *ServerError {
 	if err != nil && len(body) == 0 {
 		body = []byte(res.Status)
 	}
-	f := parseFault(body)
+	f := parseFault([]byte(mask(string(body))))
 	f.Status = res.StatusCode
 	f.Header = res.Header.Clone()
 	f.HTML = looksHTML(body)
 	f.Message = mask(f.Message)
 	return f
-}
-
-// masker returns a function that hides the key of an Authorization header. Keys of fewer than four bytes are not
-// hidden: they would blot out ordinary words.
-func masker(authorization string) func(string) string {
-	key := strings.TrimSpace(strings.TrimPrefix(authorization, "Bearer "))
-	if len(key) < 4 {
-		return func(s string) string { return s }
-	}
-	return strings.NewReplacer(key, "••••").Replace
 }

@@ -137,12 +137,12 @@ func TestParseModels(t *testing.T) {
 		ok         bool
 	}{
 		{"OpenAI", `{"object":"list","data":[{"id":"a","created":1.5},{"id":"b"},{"id":"a"}]}`, []Model{{ID: "a"}, {ID: "b"}}, true},
-		{"bare", `[{"id":"a","context_length":8192}]`, []Model{{"a", 8192}}, true},
+		{"bare", `[{"id":"a","context_length":8192}]`, []Model{{"a", 8192, ""}}, true},
 		{"names", `["a","b"]`, []Model{{ID: "a"}, {ID: "b"}}, true},
 		{"Ollama", `{"models":[{"name":"a","model":"x"}]}`, []Model{{ID: "a"}}, true},
-		{"llama.cpp", `{"models":[{"name":"f"}],"data":[{"id":"a","meta":{"n_ctx":4096,"n_ctx_train":131072}}]}`, []Model{{"a", 4096}}, true},
-		{"vLLM", `{"data":[{"id":"a","max_model_len":"32768"}]}`, []Model{{"a", 32768}}, true},
-		{"LM Studio", `{"data":[{"id":"a","max_context_length":131072,"loaded_context_length":4096}]}`, []Model{{"a", 4096}}, true},
+		{"llama.cpp", `{"models":[{"name":"f"}],"data":[{"id":"a","meta":{"n_ctx":4096,"n_ctx_train":131072}}]}`, []Model{{"a", 4096, ""}}, true},
+		{"vLLM", `{"data":[{"id":"a","max_model_len":"32768"}]}`, []Model{{"a", 32768, ""}}, true},
+		{"LM Studio", `{"data":[{"id":"a","max_context_length":131072,"loaded_context_length":4096}]}`, []Model{{"a", 4096, ""}}, true},
 		{"odd entries", `{"data":[null,7,{},{"id":""},{"id":5},{"id":"a","context_length":-1}]}`, []Model{{ID: "5"}, {ID: "a"}}, true},
 		{"empty", `{"data":[]}`, nil, true},
 		{"null", `{"data":null}`, nil, false},

@@ -1,8 +1,6 @@
 package parts
 
 import (
-	"strings"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
@@ -10,8 +8,11 @@ import (
 	"bonbon/ui/look"
 )
 
-// Combo is an input for any text with a list of suggestions at hand. The list shows what contains the typed text, or
-// everything when nothing does.
+// Suggestion is one line of a Combo's list: what it stands for, and a small note beside it.
+type Suggestion struct{ Text, Note string }
+
+// Combo is an input for any text with a list of suggestions at hand, which is searched while one types there. The button
+// and Down open it.
 type Combo struct {
 	widget.BaseWidget
 
@@ -22,13 +23,11 @@ type Combo struct {
 
 	entry   *Input
 	button  *Button
-	options []string
+	options []Suggestion
 	quiet   bool
 	box     *fyne.Container
+	list    *chooser // while it is open
 }
-
-// listed bounds the suggestions that are shown at once.
-const listed = 200
 
 // NewCombo returns an empty input.
 func NewCombo(changed func(string)) *Combo {
@@ -37,6 +36,12 @@ func NewCombo(changed func(string)) *Combo {
 		if !c.quiet && c.OnChanged != nil {
 			c.OnChanged(s)
 		}
+	}
+	c.entry.OnKey = func(k *fyne.KeyEvent) bool {
+		if k.Name == fyne.KeyDown {
+			c.Open()
+		}
+		return k.Name == fyne.KeyDown
 	}
 	c.button = NewIconButton(look.IconDown, c.Open)
 	c.box = container.NewBorder(nil, nil, nil, c.button, c.entry)
@@ -60,11 +65,25 @@ func (c *Combo) Set(text string) {
 // SetPlaceHolder shows a text while the input is empty.
 func (c *Combo) SetPlaceHolder(text string) { c.entry.SetPlaceHolder(text) }
 
-// SetOptions replaces the suggestions.
-func (c *Combo) SetOptions(options []string) { c.options = options }
+// SetOptions replaces the suggestions by some without notes.
+func (c *Combo) SetOptions(options []string) {
+	c.options = make([]Suggestion, len(options))
+	for i, o := range options {
+		c.options[i].Text = o
+	}
+}
 
-// Options returns the suggestions.
-func (c *Combo) Options() []string { return c.options }
+// SetSuggestions replaces the suggestions.
+func (c *Combo) SetSuggestions(options []Suggestion) { c.options = options }
+
+// Options returns the texts of the suggestions.
+func (c *Combo) Options() []string {
+	all := make([]string, len(c.options))
+	for i, o := range c.options {
+		all[i] = o.Text
+	}
+	return all
+}
 
 // Open shows the suggestions, or asks for them when there are none.
 func (c *Combo) Open() {
@@ -74,35 +93,14 @@ func (c *Combo) Open() {
 		}
 		return
 	}
-	var items []*fyne.MenuItem
-	for _, o := range c.suggestions() {
-		items = append(items, fyne.NewMenuItem(o, func() { c.Choose(o) }))
+	if canvas := fyne.CurrentApp().Driver().CanvasForObject(c); canvas != nil {
+		c.list = newChooser(c.options, c.entry.Text, c.Choose)
+		c.list.showUnder(c, canvas)
 	}
-	dropDown(c, items)
 }
 
 // Choose does what choosing from the list does.
 func (c *Combo) Choose(text string) { c.entry.SetText(text) }
-
-// suggestions are the options that contain the typed text; all of them when none does or one is typed whole.
-func (c *Combo) suggestions() []string {
-	typed := strings.ToLower(strings.TrimSpace(c.entry.Text))
-	var some []string
-	for _, o := range c.options {
-		low := strings.ToLower(o)
-		if low == typed {
-			some = nil
-			break
-		}
-		if strings.Contains(low, typed) {
-			some = append(some, o)
-		}
-	}
-	if len(some) == 0 {
-		some = c.options
-	}
-	return some[:min(len(some), listed)]
-}
 
 // CreateRenderer implements fyne.Widget.
 func (c *Combo) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(c.box) }

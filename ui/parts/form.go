@@ -56,6 +56,9 @@ func (f *Field) SetNote(text string) {
 	f.again()
 }
 
+// Note returns the sentence of SetNote.
+func (f *Field) Note() string { return f.note.Text() }
+
 // SetProblem shows what is wrong and what to do about it; empty when all is well.
 func (f *Field) SetProblem(text string) {
 	if text == f.problem.Text() {

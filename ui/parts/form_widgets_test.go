@@ -138,24 +138,75 @@ func TestCombo(t *testing.T) {
 		t.Errorf("without suggestions: asked %d times", asked)
 	}
 	c.SetOptions([]string{"Alpha-7b", "beta-3b", "gamma-7b"})
-	c.Set("7B")
-	if got := c.suggestions(); !slices.Equal(got, []string{"Alpha-7b", "gamma-7b"}) {
-		t.Errorf("suggestions for 7B: %v", got)
+	c.Open()
+	if canvas.Overlays().Top() == nil || canvas.Focused() != c.list.search {
+		t.Fatal("no list opened, or its search has no focus")
 	}
-	for _, typed := range []string{"", "nothing like it", "BETA-3b"} {
-		c.Set(typed)
-		if got := c.suggestions(); len(got) != 3 {
-			t.Errorf("suggestions for %q: %v", typed, got)
+	type step struct {
+		typed string
+		keys  []fyne.KeyName
+		want  string
+	}
+	for _, s := range []step{
+		{"", nil, "Alpha-7b"},
+		{"", []fyne.KeyName{fyne.KeyDown, fyne.KeyDown, fyne.KeyDown, fyne.KeyUp}, "beta-3b"},
+		{"７B ", []fyne.KeyName{fyne.KeyPageDown}, "gamma-7b"},
+		{"b 3", nil, "beta-3b"},
+		{" own name ", []fyne.KeyName{fyne.KeyUp}, "own name"},
+	} {
+		c.Set("")
+		c.Open()
+		c.list.search.SetText(s.typed)
+		key(c.list.search, append(s.keys, fyne.KeyReturn)...)
+		if c.Text() != s.want || heard[len(heard)-1] != s.want || c.list.Visible() {
+			t.Errorf("%q and %v give %q, want %q", s.typed, s.keys, c.Text(), s.want)
 		}
 	}
-	c.Open()
-	if canvas.Overlays().Top() == nil {
-		t.Error("no list opened")
+	c.Set("gamma-7b")
+	key(c.entry, fyne.KeyDown)
+	if !c.list.Visible() || c.list.marked != 2 {
+		t.Errorf("the list opens at line %d", c.list.marked)
 	}
+	key(c.list.search, fyne.KeyEscape)
+	if c.list.Visible() || c.Text() != "gamma-7b" {
+		t.Errorf("after Escape the input holds %q", c.Text())
+	}
+	before := len(heard)
 	c.Choose("beta-3b!")
 	test.Type(c.entry, "x")
-	if len(heard) != 2 || c.Text() != heard[1] {
+	if len(heard) != before+2 || c.Text() != heard[before+1] {
 		t.Errorf("heard %v, holds %q", heard, c.Text())
+	}
+}
+
+// TestComboWithManyOptions: only the lines in view exist, and they can be pressed.
+func TestComboWithManyOptions(t *testing.T) {
+	lookingApp(t)
+	c := NewCombo(nil)
+	var many []Suggestion
+	for i := range 400 {
+		many = append(many, Suggestion{Text: "maker/model-" + strconv.Itoa(i), Note: "128,000"})
+	}
+	c.SetSuggestions(many)
+	window := open(t, container.NewVBox(c), 500, 400)
+	c.Set("maker/model-399")
+	c.Open()
+	if size := c.list.popup.Size(); size.Height > 400 || c.list.popup.Position().Y+size.Height > 400 {
+		t.Errorf("the list is %v at %v", size, c.list.popup.Position())
+	}
+	lines := 0
+	walkChoices(window.Overlays().Top(), func(r *choice) { lines++ })
+	if lines == 0 || lines > 2*chooserLines {
+		t.Errorf("%d lines exist", lines)
+	}
+	c.list.search.SetText("model-25")
+	walkChoices(window.Overlays().Top(), func(r *choice) {
+		if r.index == 1 && r.Visible() {
+			r.Tapped(nil)
+		}
+	})
+	if c.Text() != "maker/model-250" {
+		t.Errorf("chosen: %q", c.Text())
 	}
 }
 
@@ -312,5 +363,37 @@ func TestCloseTopClosesTheNewestFirst(t *testing.T) {
 		if closed := CloseTop(canvas); closed != want.closed || pane.Visible() != want.pane || sheet.Visible() != want.sheet {
 			t.Errorf("call %d: closed %v, pane %v, sheet %v, want %v", i, closed, pane.Visible(), sheet.Visible(), want)
 		}
+	}
+}
+
+// walkChoices visits the lines of a chooser that exist.
+func walkChoices(o fyne.CanvasObject, visit func(*choice)) {
+	switch o := o.(type) {
+	case *choice:
+		visit(o)
+	case *fyne.Container:
+		for _, c := range o.Objects {
+			walkChoices(c, visit)
+		}
+	case fyne.Widget:
+		for _, c := range test.WidgetRenderer(o).Objects() {
+			walkChoices(c, visit)
+		}
+	}
+}
+
+func TestFold(t *testing.T) {
+	lookingApp(t)
+	changed := 0
+	f := NewFold("More", NewPara("inside", "", ""), func() { changed++ })
+	open(t, container.NewVBox(f), 300, 300)
+	closed := f.MinSize().Height
+	f.head.Tapped(nil)
+	if !f.Open() || f.MinSize().Height <= closed || changed != 1 {
+		t.Errorf("open: %t, %g high", f.Open(), f.MinSize().Height)
+	}
+	f.head.Tapped(nil)
+	if f.Open() || f.MinSize().Height != closed {
+		t.Errorf("closed: %t, %g high", !f.Open(), f.MinSize().Height)
 	}
 }

@@ -26,7 +26,7 @@ type EditorOptions struct {
 	// UI goroutine. It does not call done when the user changed their mind.
 	ChoosePicture func(done func(picture string))
 	// Models asks a connection's server for its models. It runs on a worker, through Go. Nil: only free text.
-	Models func(c persona.Connection) ([]string, error)
+	Models func(c persona.Connection) ([]parts.Suggestion, error)
 	// Go runs Models; required with it.
 	Go Go
 	// Count estimates the tokens of a text. It must not block.

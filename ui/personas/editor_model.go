@@ -76,7 +76,7 @@ func (m *modelField) fetch(open bool) {
 	})
 }
 
-func (m *modelField) answer(models []string, err error, open bool) {
+func (m *modelField) answer(models []parts.Suggestion, err error, open bool) {
 	m.busy = false
 	switch {
 	case err != nil:
@@ -85,7 +85,7 @@ func (m *modelField) answer(models []string, err error, open bool) {
 		m.say("", words.T("panels.editor.modelNone"))
 	default:
 		m.say(words.N("panels.editor.modelCount", len(models)), "")
-		m.combo.SetOptions(models)
+		m.combo.SetSuggestions(models)
 		if open {
 			m.combo.Open()
 		}

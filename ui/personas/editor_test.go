@@ -109,9 +109,9 @@ func TestModelList(t *testing.T) {
 	var l later
 	var asked []string
 	var fail error
-	e, _, _ := shownEditor(t, EditorOptions{Go: l.run, Models: func(c persona.Connection) ([]string, error) {
+	e, _, _ := shownEditor(t, EditorOptions{Go: l.run, Models: func(c persona.Connection) ([]parts.Suggestion, error) {
 		asked = append(asked, c.ID)
-		return []string{c.ID + "-1", c.ID + "-2"}, fail
+		return []parts.Suggestion{{Text: c.ID + "-1"}, {Text: c.ID + "-2"}}, fail
 	}})
 	e.ShowPersona(persona.Persona{ID: "1"})
 	m := e.model
@@ -167,7 +167,7 @@ func TestPanelsFitAtTheLargestText(t *testing.T) {
 	for _, lang := range uitest.Langs {
 		app := uitest.App(t, "light", lang)
 		app.Settings().SetTheme(look.New(look.Options{TextSize: look.MaxTextSize}))
-		e := NewEditor(EditorOptions{Models: func(persona.Connection) ([]string, error) { return nil, nil }})
+		e := NewEditor(EditorOptions{Models: func(persona.Connection) ([]parts.Suggestion, error) { return nil, nil }})
 		e.ShowPersona(somePersona())
 		m := NewMemory(MemoryOptions{})
 		m.ShowMemory("Mint", someMemories(), nil)

@@ -11,6 +11,7 @@ import (
 	"bonbon/persona"
 	"bonbon/tokens"
 	"bonbon/ui/look"
+	"bonbon/ui/parts"
 	"bonbon/ui/uitest"
 )
 
@@ -49,7 +50,7 @@ func somePersona() persona.Persona {
 
 func TestLookEditor(t *testing.T) {
 	build := func() fyne.CanvasObject {
-		e := NewEditor(EditorOptions{Count: func(s string) int { return len(s) / 3 }, Models: func(persona.Connection) ([]string, error) { return nil, errors.New("x") }, Go: func(w func() func()) { w()() }})
+		e := NewEditor(EditorOptions{Count: func(s string) int { return len(s) / 3 }, Models: func(persona.Connection) ([]parts.Suggestion, error) { return nil, errors.New("x") }, Go: func(w func() func()) { w()() }})
 		e.ShowPersona(somePersona())
 		e.model.fetch(false)
 		return e

@@ -20,9 +20,9 @@ type AppOptions struct {
 
 	// OnChange hears all settings after every change by the user; language, theme and text size are to be shown at once.
 	OnChange func(persona.Settings)
-	// SaveKey keeps a connection's key; an empty one removes it. It runs on a worker, through Go. An error is put into
-	// words by Explain.
-	SaveKey func(id, key string) error
+	// SaveKey keeps what is new of a connection's secret; an empty one forgets all that is stored. It runs on a worker,
+	// through Go. An error is put into words by Explain.
+	SaveKey func(id string, s Secret) error
 	// NewID makes the id of a new connection. Required.
 	NewID func() string
 	// Folder is where the data lies.

@@ -1,11 +1,14 @@
 package settings
 
 import (
+	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
 
 	"bonbon/persona"
 	"bonbon/ui/parts"
@@ -17,20 +20,20 @@ import (
 type bench struct {
 	app   *App
 	heard []persona.Settings
-	keys  map[string]string
+	keys  map[string]Secret
 	fail  error // of the next keys
 }
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
 	uitest.App(t, "light", "en")
-	b := &bench{keys: map[string]string{}}
+	b := &bench{keys: map[string]Secret{}}
 	b.app = NewApp(AppOptions{
 		Servers:  someServers(),
 		OnChange: func(s persona.Settings) { b.heard = append(b.heard, s) },
-		SaveKey: func(id, key string) error {
+		SaveKey: func(id string, s Secret) error {
 			if b.fail == nil {
-				b.keys[id] = key
+				b.keys[id] = s
 			}
 			return b.fail
 		},
@@ -55,7 +58,7 @@ func TestConnectionIsAddedChangedAndRemoved(t *testing.T) {
 	form.key.SetText(" secret ")
 	form.submit()
 	want := persona.Connection{ID: "new", Name: "Mine", BaseURL: "http://localhost:1/v1"}
-	if got := b.last().Connections; len(got) != 3 || got[2] != want || b.keys["new"] != "secret" {
+	if got := b.last().Connections; len(got) != 3 || got[2] != want || b.keys["new"].Key != "secret" {
 		t.Errorf("saved %+v, keys %v", got, b.keys)
 	}
 	if page.form != nil {
@@ -64,11 +67,11 @@ func TestConnectionIsAddedChangedAndRemoved(t *testing.T) {
 	page.edit(want)
 	page.form.model.Set("m")
 	page.form.submit()
-	if got := b.last().Connections; len(got) != 3 || got[2].Model != "m" || b.keys["new"] != "secret" {
+	if got := b.last().Connections; len(got) != 3 || got[2].Model != "m" || b.keys["new"].Key != "secret" {
 		t.Errorf("changed to %+v, keys %v", got, b.keys)
 	}
 	page.remove("1") // the default one
-	if got := b.last(); len(got.Connections) != 2 || got.Connection != persona.DemoConnection || b.keys["1"] != "" {
+	if got := b.last(); len(got.Connections) != 2 || got.Connection != persona.DemoConnection || b.keys["1"] != (Secret{}) {
 		t.Errorf("after removing the default: %+v", got)
 	}
 	if first := b.heard[0].Connections; len(first) != 3 || first[2] != want {
@@ -79,10 +82,13 @@ func TestConnectionIsAddedChangedAndRemoved(t *testing.T) {
 func TestTestedStepsGoWhenTheAddressChanges(t *testing.T) {
 	b := newBench(t)
 	form := newConnectionForm(b.app.opt.Servers, persona.Connection{BaseURL: "http://localhost:1/v1"}, nil, nil)
-	for _, field := range []*parts.Input{form.url, form.key} {
-		form.tested(Tested{Steps: []Step{{OK: true, Text: "answers"}}})
+	for _, field := range []*parts.Input{form.url, form.key, form.more.query} {
+		form.trial.run()
+		if len(form.trial.lines.Objects) == 0 {
+			t.Fatal("no steps are shown")
+		}
 		field.SetText(field.Text + "2")
-		if n := len(form.steps.Objects); n != 0 {
+		if n := len(form.trial.lines.Objects); n != 0 {
 			t.Errorf("%d steps of the old values are still shown", n)
 		}
 	}
@@ -92,16 +98,16 @@ func TestKeyThatCannotBeStoredIsSaid(t *testing.T) {
 	b := newBench(t)
 	page := b.app.connections
 	b.fail = errors.New("locked")
-	page.saveKey("1", "k")
+	page.saveKey("1", Secret{Key: "k"})
 	if got := page.problem.Text(); got != words.T("panels.app.keyFailed") || !page.problem.Visible() {
 		t.Errorf("says %q", got)
 	}
 	b.fail = nil
-	page.saveKey("1", "k")
+	page.saveKey("1", Secret{Key: "k"})
 	if page.problem.Visible() {
 		t.Error("the problem stayed")
 	}
-	page.saveKey("1", "")
+	page.saveKey("1", Secret{})
 	if got := page.problem.Text(); got != words.T("panels.app.keyRemoved") {
 		t.Errorf("says %q", got)
 	}
@@ -131,20 +137,211 @@ func TestConnectionTest(t *testing.T) {
 	var w workers
 	s := someServers()
 	s.Go = w.run
+	direct := s.Test
+	s.Test = func(ctx context.Context, c persona.Connection, secret Secret, report func(Step)) []parts.Suggestion {
+		return direct(ctx, c, secret, func(step Step) { w.queue.Post(func() { report(step) }) })
+	}
 	f := newConnectionForm(s, persona.Connection{BaseURL: "http://h/v1"}, nil, nil)
-	f.runTest()
-	if !f.test.Disabled() {
-		t.Error("a second test could be started")
+	stop, again := words.T("panels.server.testStop"), words.T("panels.server.test")
+	f.trial.run()
+	if f.trial.button.Text != stop {
+		t.Error("a test that is under way cannot be stopped")
 	}
 	w.settle()
-	if len(f.steps.Objects) != 3 || f.test.Disabled() {
-		t.Errorf("%d steps are shown", len(f.steps.Objects))
+	if len(f.trial.lines.Objects) != 3 || f.trial.button.Text != again || !slices.Equal(f.model.Options(), []string{"a"}) {
+		t.Errorf("%d steps are shown, %q", len(f.trial.lines.Objects), f.trial.button.Text)
 	}
-	f.runTest()
+	f.trial.run()
 	f.url.SetText("http://other/v1")
 	w.settle()
-	if len(f.steps.Objects) != 0 || f.test.Disabled() {
+	if len(f.trial.lines.Objects) != 0 || f.trial.button.Text != again {
 		t.Error("the outcome for another address is shown")
+	}
+}
+
+// TestConnectionTestIsStopped: the steps come one by one, and Stop ends what runs.
+func TestConnectionTestIsStopped(t *testing.T) {
+	uitest.App(t, "light", "en")
+	s := someServers()
+	var f *connectionForm
+	s.Test = func(ctx context.Context, _ persona.Connection, _ Secret, report func(Step)) []parts.Suggestion {
+		report(Step{OK: true, Text: "first"})
+		if n := len(f.trial.lines.Objects); n != 2 { // and the line that says that it goes on
+			t.Errorf("%d lines after the first step", n)
+		}
+		f.trial.press()
+		if ctx.Err() == nil {
+			t.Error("the test goes on")
+		}
+		report(Step{OK: true, Text: "late"})
+		return []parts.Suggestion{{Text: "late"}}
+	}
+	f = newConnectionForm(s, persona.Connection{BaseURL: "http://h/v1"}, nil, nil)
+	f.trial.press()
+	if p, ok := f.trial.lines.Objects[0].(*parts.Para); !ok || len(f.trial.lines.Objects) != 1 || p.Text() != words.T("panels.server.testStopped") {
+		t.Errorf("%d lines are shown after Stop", len(f.trial.lines.Objects))
+	}
+	if len(f.model.Options()) != 0 {
+		t.Error("the models of a stopped test are offered")
+	}
+}
+
+// TestCertificateIsTrustedFromTheTest: the offer fills the field and tests again with it.
+func TestCertificateIsTrustedFromTheTest(t *testing.T) {
+	uitest.App(t, "light", "en")
+	s := someServers()
+	var tested []string
+	s.Test = func(_ context.Context, c persona.Connection, _ Secret, report func(Step)) []parts.Suggestion {
+		tested = append(tested, c.Certificate)
+		if c.Certificate == "" {
+			report(Step{Text: "not trusted", Certificate: &Certificate{Text: "CN=shelf", Fingerprint: "sha256:ab"}})
+		}
+		return nil
+	}
+	var saved persona.Connection
+	f := newConnectionForm(s, persona.Connection{BaseURL: "https://h/v1"}, func(c persona.Connection, _ Secret) { saved = c }, nil)
+	f.trial.run()
+	if len(f.trial.lines.Objects) != 2 {
+		t.Fatalf("%d lines", len(f.trial.lines.Objects))
+	}
+	if f.more.fold.Open() {
+		t.Error("the fold is open although it holds nothing")
+	}
+	f.trust("sha256:ab")
+	f.submit()
+	if !slices.Equal(tested, []string{"", "sha256:ab"}) || saved.Certificate != "sha256:ab" || !f.more.fold.Open() {
+		t.Errorf("tested with %q, saved %+v", tested, saved)
+	}
+}
+
+// TestMoreOfAConnection: everything under the fold is kept, and what of it is secret is kept apart.
+func TestMoreOfAConnection(t *testing.T) {
+	uitest.App(t, "light", "en")
+	s := someServers()
+	s.Check = func(c persona.Connection) map[string]string {
+		if c.Body == "{" {
+			return map[string]string{"body": "line 1"}
+		}
+		return nil
+	}
+	var c persona.Connection
+	var secret Secret
+	f := newConnectionForm(s, persona.Connection{ID: "x", BaseURL: "http://h/v1", Headers: "X-Old: 1\napi-key:"},
+		func(got persona.Connection, s Secret) { c, secret = got, s }, nil)
+	rows := f.more.headers
+	if !f.more.fold.Open() || len(rows.rows) != 2 || rows.rows[0].secret || !rows.rows[1].secret {
+		t.Fatalf("%d headers", len(rows.rows))
+	}
+	rows.add("", "", false)
+	rows.rows[2].name.SetText("X-Auth-Token")
+	if !rows.rows[2].secret {
+		t.Error("a header that looks secret is not taken for one")
+	}
+	rows.rows[2].value.SetText("hush")
+	rows.add("", "", false)
+	rows.rows[3].name.SetText("X-Plain")
+	rows.rows[3].lock.Tapped(nil)
+	rows.rows[3].value.SetText("mine")
+	rows.add("", "", false)
+	rows.remove(rows.rows[0])
+	f.more.query.SetText(" a=1 ")
+	f.more.proxy.SetText("http://me:pass@p:1")
+	f.more.limits[2].Reset(30)
+	f.more.body.SetText("{")
+	if f.more.fields["body"].Problem() == "" {
+		t.Error("a fault is not shown while it is typed")
+	}
+	f.more.fold.SetOpen(false)
+	f.submit()
+	if c != (persona.Connection{}) || !f.more.fold.Open() {
+		t.Fatalf("saved with a fault, or without showing it: %+v", c)
+	}
+	f.more.body.SetText(`{"top_k":1}`)
+	f.submit()
+	want := persona.Connection{
+		ID: "x", BaseURL: "http://h/v1", Headers: "api-key:\nX-Auth-Token:\nX-Plain:", Query: "a=1", Body: `{"top_k":1}`,
+		Proxy: "http://me@p:1", Limits: persona.Limits{Silence: 30},
+	}
+	if c != want || secret != (Secret{Headers: "X-Auth-Token: hush\nX-Plain: mine", Proxy: "pass"}) {
+		t.Errorf("saved %+v\n%+v", c, secret)
+	}
+}
+
+func TestPresetFillsTheForm(t *testing.T) {
+	b := newBench(t)
+	opened := ""
+	b.app.opt.Open = func(page string) { opened = page }
+	b.app.opt.Presets = []Preset{
+		{Name: "Far", BaseURL: "https://far/v1", NeedsKey: true, KeyURL: "https://keys.far/new", Headers: "X-Version: 1"},
+		{Name: "Near", BaseURL: "http://127.0.0.1:1/v1"},
+	}
+	b.app.connections.edit(persona.Connection{ID: "n"})
+	f := b.app.connections.form
+	f.preset.Choose("Far")
+	if !f.keyPage.Visible() || !strings.Contains(f.keyPage.Text(), "keys.far") || opened != "" {
+		t.Errorf("the key's page: %q, opened %q", f.keyPage.Text(), opened)
+	}
+	f.keyPage.Tapped(nil)
+	c, _ := f.connection()
+	if opened != "https://keys.far/new" || c != (persona.Connection{ID: "n", Name: "Far", BaseURL: "https://far/v1", Headers: "X-Version: 1"}) {
+		t.Errorf("opened %q, the form says %+v", opened, c)
+	}
+	f.preset.Choose("Near")
+	if c, _ = f.connection(); f.keyPage.Visible() || c != (persona.Connection{ID: "n", Name: "Near", BaseURL: "http://127.0.0.1:1/v1"}) {
+		t.Errorf("the form says %+v", c)
+	}
+	b.app.connections.edit(c)
+	if b.app.connections.form.preset != nil {
+		t.Error("presets would overwrite a connection that is there")
+	}
+}
+
+// TestKeyStateIsShown: forgetting is offered only for a stored key, and a variable that takes its place is named.
+func TestKeyStateIsShown(t *testing.T) {
+	b := newBench(t)
+	states := map[string]KeyState{}
+	b.app.opt.KeyState = func(c persona.Connection) KeyState { return states[c.ID] }
+	page := b.app.connections
+	offered := func() bool {
+		page.readKeys()
+		found := false
+		walk(page.body, func(o fyne.CanvasObject) {
+			l, ok := o.(*parts.Link)
+			found = found || ok && l.Text() == words.T("panels.app.removeKey")
+		})
+		return found
+	}
+	if offered() {
+		t.Error("a key that is not there can be forgotten")
+	}
+	states["1"] = KeyState{Stored: true, Variable: "BONBON_API_KEY_OLLAMA"}
+	if !offered() {
+		t.Error("a stored key cannot be forgotten")
+	}
+	page.edit(b.app.s.Connections[1])
+	if note := page.form.keyField.Note(); !strings.Contains(note, "BONBON_API_KEY_OLLAMA") {
+		t.Errorf("the note says %q", note)
+	}
+}
+
+func TestFoundServerFillsTheForm(t *testing.T) {
+	b := newBench(t)
+	page := b.app.connections
+	page.finder.run()
+	if len(page.finder.lines.Objects) != 2 {
+		t.Fatalf("%d servers are listed", len(page.finder.lines.Objects))
+	}
+	page.editFound(Found{Name: "Ollama", BaseURL: "http://127.0.0.1:11434/v1", Models: []string{"a", "b"}})
+	if c, _ := page.form.connection(); c != (persona.Connection{ID: "new", Name: "Ollama", BaseURL: "http://127.0.0.1:11434/v1", Model: "a"}) {
+		t.Errorf("the form says %+v", c)
+	}
+	for want, f := range map[string]Found{
+		words.T("panels.welcome.needsKey"): {NeedsKey: true}, words.T("panels.welcome.noModel"): {}, "a, b": {Models: []string{"a", "b"}},
+		"a, b, c and 2 more": {Models: []string{"a", "b", "c", "d", "e"}},
+	} {
+		if got := modelWords(f); got != want {
+			t.Errorf("%+v reads %q, want %q", f, got, want)
+		}
 	}
 }
 
@@ -169,23 +366,23 @@ func TestWelcome(t *testing.T) {
 	uitest.App(t, "light", "ja")
 	var w workers
 	var got []persona.Connection
-	opt := WelcomeOptions{Servers: someServers(), OnServer: func(c persona.Connection, key string) {
-		c.ID = key
+	opt := WelcomeOptions{Servers: someServers(), OnServer: func(c persona.Connection, s Secret) {
+		c.ID = s.Key
 		got = append(got, c)
 	}}
 	opt.Go = w.run
 	wel := NewWelcome(opt)
-	wel.runFind()
-	wel.runFind()
+	wel.finder.run()
+	wel.finder.run()
 	w.settle()
-	if len(wel.found.Objects) != 2 {
-		t.Fatalf("%d servers are listed", len(wel.found.Objects))
+	if len(wel.finder.lines.Objects) != 2 {
+		t.Fatalf("%d servers are listed", len(wel.finder.lines.Objects))
 	}
-	wel.choose(Found{Name: "Ollama", BaseURL: "http://127.0.0.1:11434/v1", Models: []string{"a", "b"}})
-	wel.opt.Find = func() []Found { return nil }
-	wel.runFind()
+	wel.finder.choose(Found{Name: "Ollama", BaseURL: "http://127.0.0.1:11434/v1", Models: []string{"a", "b"}})
+	wel.finder.servers.Find = func() []Found { return nil }
+	wel.finder.run()
 	w.settle()
-	if p, ok := wel.found.Objects[0].(*parts.Para); !ok || p.Text() != words.T("panels.welcome.nothing") || !strings.Contains(p.Text(), "起動") {
+	if p, ok := wel.finder.lines.Objects[0].(*parts.Para); !ok || p.Text() != words.T("panels.welcome.nothing") || !strings.Contains(p.Text(), "起動") {
 		t.Error("nothing is said when no server was found")
 	}
 	wel.showForm()
@@ -193,9 +390,27 @@ func TestWelcome(t *testing.T) {
 	if len(wel.own.Objects) != 1 {
 		t.Error("the form is there more than once")
 	}
-	wel.server(persona.Connection{BaseURL: "http://h/v1"}, "k")
+	wel.server(persona.Connection{BaseURL: "http://h/v1"}, Secret{Key: "k"})
 	want := []persona.Connection{{Name: "Ollama", BaseURL: "http://127.0.0.1:11434/v1", Model: "a"}, {ID: "k", BaseURL: "http://h/v1"}}
 	if len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
 		t.Errorf("chosen: %+v", got)
+	}
+}
+
+// walk visits every visible object below o.
+func walk(o fyne.CanvasObject, visit func(fyne.CanvasObject)) {
+	if !o.Visible() {
+		return
+	}
+	visit(o)
+	switch o := o.(type) {
+	case *fyne.Container:
+		for _, c := range o.Objects {
+			walk(c, visit)
+		}
+	case fyne.Widget:
+		for _, c := range test.WidgetRenderer(o).Objects() {
+			walk(c, visit)
+		}
 	}
 }

@@ -1,10 +1,10 @@
 package settings
 
 import (
+	"net/url"
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"bonbon/persona"
@@ -19,82 +19,170 @@ type connectionForm struct {
 
 	servers Servers
 	id      string
-	save    func(c persona.Connection, key string)
+	save    func(c persona.Connection, s Secret)
 
-	name, url, key *parts.Input
-	urlField       *parts.Field
-	model          *parts.Combo
-	test           *parts.Button
-	steps          *fyne.Container
-	asked          int // rises with every test and every change: an older answer is dropped
-	content        fyne.CanvasObject
+	preset             *parts.Picker // nil: it is no new one
+	name, url, key     *parts.Input
+	urlField, keyField *parts.Field
+	keyPage            *parts.Link
+	model              *parts.Combo
+	more               *connectionMore
+	trial              *trial
+	content            fyne.CanvasObject
 }
 
-// newConnectionForm returns a form. save gets the connection and the typed key, empty if none was typed; cancel may be nil.
-func newConnectionForm(s Servers, c persona.Connection, save func(persona.Connection, string), cancel func()) *connectionForm {
+// newConnectionForm returns a form. save gets the connection and what was typed of its secret; cancel may be nil.
+func newConnectionForm(s Servers, c persona.Connection, save func(persona.Connection, Secret), cancel func()) *connectionForm {
 	f := &connectionForm{
 		servers: s, id: c.ID, save: save,
 		name: parts.NewInput(), url: parts.NewInput(), key: parts.NewInput(),
-		model: parts.NewCombo(nil), steps: parts.NewColumn(look.Gap),
+		model: parts.NewCombo(nil), keyPage: parts.NewLink("", nil),
 	}
+	f.trial = newTrial(f)
 	f.name.SetText(c.Name)
 	f.name.SetPlaceHolder(words.T("panels.server.nameHint"))
 	f.url.SetText(c.BaseURL)
 	f.url.SetPlaceHolder("http://127.0.0.1:11434/v1")
 	f.url.OnChanged = func(string) {
 		f.checkURL(false)
-		f.forget()
+		f.trial.forget()
 	}
 	f.url.OnBlur = func() { f.checkURL(strings.TrimSpace(f.url.Text) != "") }
 	f.key.Password = true
-	f.key.OnChanged = func(string) { f.forget() }
+	f.key.OnChanged = func(string) { f.trial.forget() }
 	f.key.SetPlaceHolder(words.T("panels.server.keyHint"))
-	if c.BaseURL != "" {
-		f.key.SetPlaceHolder(words.T("panels.server.keyKept"))
-	}
+	f.keyPage.Hide()
 	f.model.Set(c.Model)
 	f.model.SetPlaceHolder(words.T("panels.server.modelHint"))
 	f.urlField = parts.NewField(words.T("panels.server.url"), nil, f.url, "")
-	f.test = parts.NewButton(words.T("panels.server.test"), f.runTest)
-	f.build(cancel)
-	f.checkURL(false)
+	f.keyField = parts.NewField(words.T("panels.server.key"), f.keyPage, f.key, f.keyPlace())
+	f.more = newConnectionMore(c, f.moreChanged, f.Refresh)
+	f.build(c, cancel)
+	f.moreChanged()
+	f.readKey(c)
 	f.ExtendBaseWidget(f)
 	return f
 }
 
-func (f *connectionForm) build(cancel func()) {
-	place := words.T("panels.server.keyFile")
-	if f.servers.Keyring != nil && f.servers.Keyring() {
-		place = words.T("panels.server.keyRing")
-	}
-	save := parts.NewPrimaryButton(words.T("panels.save"), f.submit)
-	buttons := []fyne.CanvasObject{save}
+func (f *connectionForm) build(c persona.Connection, cancel func()) {
+	buttons := []fyne.CanvasObject{parts.NewPrimaryButton(words.T("panels.save"), f.submit)}
 	if f.servers.Test != nil {
-		buttons = append(buttons, f.test)
+		buttons = append(buttons, f.trial.button)
 	}
 	if cancel != nil {
-		buttons = append(buttons, parts.NewButton(words.T("panels.cancel"), cancel))
+		buttons = append(buttons, parts.NewButton(words.T("panels.cancel"), func() {
+			f.trial.stop()
+			cancel()
+		}))
 	}
-	f.content = parts.NewColumn(parts.FormGap,
+	column := parts.NewColumn(parts.FormGap)
+	if c.BaseURL == "" && len(f.servers.Presets) > 0 {
+		f.preset = parts.NewPicker(presetOptions(f.servers.Presets), "", f.choosePreset)
+		column.Add(parts.NewField(words.T("panels.server.preset"), nil, f.preset, ""))
+	}
+	for _, o := range []fyne.CanvasObject{
 		parts.NewField(words.T("panels.server.name"), nil, f.name, ""),
 		f.urlField,
-		parts.NewField(words.T("panels.server.key"), nil, f.key, place),
+		f.keyField,
 		parts.NewField(words.T("panels.server.model"), nil, f.model, words.T("panels.server.modelNote")),
-		parts.NewColumn(3*look.Gap, parts.NewFlow(2*look.Gap, buttons...), f.steps),
-	)
+		f.more.fold,
+		parts.NewColumn(3*look.Gap, parts.NewFlow(2*look.Gap, buttons...), f.trial.lines),
+	} {
+		column.Add(o)
+	}
+	f.content = column
 }
 
-// connection returns what the form says.
-func (f *connectionForm) connection() persona.Connection {
-	return persona.Connection{
+// presetOptions lists the presets; the empty id is a server of the user's own.
+func presetOptions(presets []Preset) []parts.Option {
+	options := []parts.Option{{ID: "", Label: words.T("panels.server.presetOwn")}}
+	for _, p := range presets {
+		options = append(options, parts.Option{ID: p.Name, Label: p.Name})
+	}
+	return options
+}
+
+// choosePreset fills in what is known of a service.
+func (f *connectionForm) choosePreset(name string) {
+	var p Preset
+	for _, one := range f.servers.Presets {
+		if one.Name == name {
+			p = one
+		}
+	}
+	f.name.SetText(p.Name)
+	f.url.SetText(p.BaseURL)
+	f.model.Set("")
+	f.model.SetSuggestions(nil)
+	f.more.headers.replace(p.Headers)
+	hint := words.T("panels.server.keyHint")
+	if p.NeedsKey {
+		hint = words.T("panels.server.keyNeeded", map[string]any{"Name": p.Name})
+	}
+	f.key.SetPlaceHolder(hint)
+	page, err := url.Parse(p.KeyURL)
+	f.keyPage.Hidden = err != nil || page.Host == "" || f.servers.Open == nil
+	if !f.keyPage.Hidden {
+		f.keyPage.Set(words.T("panels.server.keyPage", map[string]any{"Host": page.Host}), func() { f.servers.Open(p.KeyURL) })
+	}
+	f.Refresh()
+}
+
+// keyPlace says where keys are kept.
+func (f *connectionForm) keyPlace() string {
+	if f.servers.Keyring != nil && f.servers.Keyring() {
+		return words.T("panels.server.keyRing")
+	}
+	return words.T("panels.server.keyFile")
+}
+
+// readKey shows, once it is known, whether a key is stored or the environment holds one.
+func (f *connectionForm) readKey(c persona.Connection) {
+	if f.servers.KeyState == nil || c.ID == "" {
+		return
+	}
+	read := f.servers.KeyState
+	f.servers.Go(func() func() {
+		state := read(c)
+		return func() { f.showKey(state) }
+	})
+}
+
+func (f *connectionForm) showKey(s KeyState) {
+	if s.Stored {
+		f.key.SetPlaceHolder(words.T("panels.server.keyKept"))
+	}
+	if s.Variable != "" {
+		f.keyField.SetNote(words.T("panels.server.keyVariable", map[string]any{"Variable": s.Variable}))
+	}
+	f.Refresh()
+}
+
+// connection returns what the form says, and what of it is secret.
+func (f *connectionForm) connection() (persona.Connection, Secret) {
+	c := persona.Connection{
 		ID: f.id, Name: strings.TrimSpace(f.name.Text), BaseURL: strings.TrimSpace(f.url.Text), Model: strings.TrimSpace(f.model.Text()),
 	}
+	s := Secret{Key: strings.TrimSpace(f.key.Text)}
+	f.more.fill(&c, &s)
+	return c, s
+}
+
+// moreChanged checks what is folded away while it is typed: a fault in it is hard to find later.
+func (f *connectionForm) moreChanged() {
+	f.checkMore()
+	f.checkURL(false)
+	f.trial.forget()
+}
+
+func (f *connectionForm) checkMore() bool {
+	c, _ := f.connection()
+	return f.more.tell(f.servers.check(c))
 }
 
 // checkURL shows where requests will go. What is wrong is said only with strict: someone who is still typing knows.
 func (f *connectionForm) checkURL(strict bool) bool {
-	f.asked++
-	address, problem := f.servers.final(strings.TrimSpace(f.url.Text))
+	address, problem := f.servers.final(strings.TrimSpace(f.url.Text), f.more.query.Text)
 	switch {
 	case problem == "":
 		f.urlField.SetProblem("")
@@ -110,63 +198,28 @@ func (f *connectionForm) checkURL(strict bool) bool {
 	return false
 }
 
+// good tells whether all fields can be used; it shows what cannot.
+func (f *connectionForm) good() bool {
+	address, more := f.checkURL(true), f.checkMore()
+	if !more {
+		f.more.fold.SetOpen(true)
+		f.Refresh()
+	}
+	return address && more
+}
+
 func (f *connectionForm) submit() {
-	if f.checkURL(true) {
-		f.save(f.connection(), strings.TrimSpace(f.key.Text))
+	if f.good() {
+		f.trial.stop()
+		f.save(f.connection())
 	}
 }
 
-// runTest tries the connection as it is typed and lists what was found.
-func (f *connectionForm) runTest() {
-	if !f.checkURL(true) {
-		return
-	}
-	f.asked++
-	asked, c, key := f.asked, f.connection(), strings.TrimSpace(f.key.Text)
-	f.test.Disable()
-	f.show(parts.NewPara(words.T("panels.server.testing"), look.SmallText, look.Muted))
-	f.servers.Go(func() func() {
-		result := f.servers.Test(c, key)
-		return func() {
-			f.test.Enable()
-			if asked == f.asked {
-				f.tested(result)
-			} else {
-				f.show()
-			}
-		}
-	})
-}
-
-func (f *connectionForm) tested(r Tested) {
-	lines := make([]fyne.CanvasObject, len(r.Steps))
-	for i, s := range r.Steps {
-		lines[i] = stepLine(s)
-	}
-	f.model.SetOptions(r.Models)
-	f.show(lines...)
-}
-
-// stepLine shows a step with a sign that tells good from bad without its colour.
-func stepLine(s Step) fyne.CanvasObject {
-	icon, color := look.IconCheck, theme.ColorNameSuccess
-	if !s.OK {
-		icon, color = look.IconWarning, theme.ColorNameError
-	}
-	sign := widget.NewIcon(look.IconIn(icon, color))
-	return parts.NewRow(2*look.Gap, 1, parts.NewSized(18, 18, sign), parts.NewPara(s.Text, look.SmallText, ""))
-}
-
-// forget takes away what a test found before the address or the key was changed.
-func (f *connectionForm) forget() {
-	f.asked++
-	f.show()
-}
-
-func (f *connectionForm) show(lines ...fyne.CanvasObject) {
-	f.steps.Objects = lines
-	f.steps.Refresh()
-	f.Refresh()
+// trust takes over a certificate that a test met, and tests again.
+func (f *connectionForm) trust(fingerprint string) {
+	f.more.certificate.SetText(fingerprint)
+	f.more.fold.SetOpen(true)
+	f.trial.run()
 }
 
 // CreateRenderer implements fyne.Widget.

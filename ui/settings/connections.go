@@ -20,14 +20,50 @@ type connectionsPage struct {
 	scroll  *container.Scroll
 	problem *parts.Para
 	form    *connectionForm // nil while the list is shown
+	finder  *finder
+	keys    map[string]KeyState // by connection, as far as they are known
 }
 
 func newConnectionsPage(a *App) *connectionsPage {
-	p := &connectionsPage{a: a, body: parts.NewColumn(3 * look.Gap), problem: parts.NewPara("", look.SmallText, theme.ColorNameError)}
+	p := &connectionsPage{a: a, keys: map[string]KeyState{}, body: parts.NewColumn(3 * look.Gap), problem: parts.NewPara("", look.SmallText, theme.ColorNameError)}
 	p.problem.Hide()
+	p.finder = newFinder(a.opt.Servers, p.editFound, p.again)
 	p.scroll = container.NewVScroll(parts.NewInset(parts.FormPad, parts.FormPad, p.body))
 	p.list()
+	p.readKeys()
 	return p
+}
+
+// again lays the page out after a part of it has another height.
+func (p *connectionsPage) again() { p.body.Refresh() }
+
+// readKeys finds out which connections have a key, and shows it.
+func (p *connectionsPage) readKeys() {
+	read, all := p.a.opt.KeyState, slices.Clone(p.a.s.Connections)
+	if read == nil {
+		return
+	}
+	p.a.opt.Go(func() func() {
+		known := map[string]KeyState{}
+		for _, c := range all {
+			if c.ID != persona.DemoConnection {
+				known[c.ID] = read(c)
+			}
+		}
+		return func() {
+			p.keys = known
+			if p.form == nil {
+				p.list()
+			}
+		}
+	})
+}
+
+// editFound shows the form for a server that was found on this computer.
+func (p *connectionsPage) editFound(s Found) {
+	c := s.connection()
+	c.ID = p.a.opt.NewID()
+	p.edit(c)
 }
 
 // list shows all connections.
@@ -51,7 +87,7 @@ func (p *connectionsPage) list() {
 	add := parts.NewPrimaryButton(words.T("panels.app.addConnection"), func() {
 		p.edit(persona.Connection{ID: p.a.opt.NewID()})
 	})
-	p.show(append(objects, container.NewHBox(add))...)
+	p.show(append(objects, parts.NewFlow(2*look.Gap, add, p.finder.button), p.finder.lines)...)
 }
 
 func (p *connectionsPage) show(objects ...fyne.CanvasObject) {
@@ -76,22 +112,30 @@ func (p *connectionsPage) card(c persona.Connection) fyne.CanvasObject {
 	if c.Model != "" {
 		address += " · " + c.Model
 	}
-	lines = append(lines,
-		parts.NewPara(address, look.SmallText, look.Muted),
-		parts.NewFlow(14,
-			parts.NewLink(words.T("panels.app.change"), func() { p.edit(c) }),
-			parts.NewLink(words.T("panels.app.removeKey"), func() { p.saveKey(c.ID, "") }),
-			parts.NewLink(words.T("panels.app.remove"), func() { p.askRemove(c) })))
+	lines = append(lines, parts.NewPara(address, look.SmallText, look.Muted))
+	if v := p.keys[c.ID].Variable; v != "" {
+		lines = append(lines, parts.NewPara(words.T("panels.server.keyVariable", map[string]any{"Variable": v}), look.SmallText, look.Muted))
+	}
+	links := parts.NewFlow(14, parts.NewLink(words.T("panels.app.change"), func() { p.edit(c) }))
+	if p.keys[c.ID].Stored {
+		links.Add(parts.NewLink(words.T("panels.app.removeKey"), func() { p.saveKey(c.ID, Secret{}) }))
+	}
+	links.Add(parts.NewLink(words.T("panels.app.remove"), func() { p.askRemove(c) }))
+	lines = append(lines, links)
 	return parts.NewCard(parts.NewColumn(6, lines...))
 }
 
 // edit shows the form for a connection, new or not.
 func (p *connectionsPage) edit(c persona.Connection) {
 	p.form = newConnectionForm(p.a.opt.Servers, c, p.save, p.list)
+	p.form.trial.reveal = func() {
+		p.body.Refresh() // its new height is what there is to scroll
+		p.scroll.ScrollToBottom()
+	}
 	p.show(p.form)
 }
 
-func (p *connectionsPage) save(c persona.Connection, key string) {
+func (p *connectionsPage) save(c persona.Connection, s Secret) {
 	p.a.edit(func(s *persona.Settings) {
 		i := slices.IndexFunc(s.Connections, func(o persona.Connection) bool { return o.ID == c.ID })
 		if i < 0 {
@@ -100,28 +144,28 @@ func (p *connectionsPage) save(c persona.Connection, key string) {
 			s.Connections[i] = c
 		}
 	})
-	if key != "" {
-		p.saveKey(c.ID, key)
+	if s != (Secret{}) {
+		p.saveKey(c.ID, s)
 	}
 	p.list()
 }
 
-// saveKey keeps or removes a key on a worker and says so if that fails.
-func (p *connectionsPage) saveKey(id, key string) {
+// saveKey keeps a secret, or forgets all of it if there is none, on a worker, and says so if that fails.
+func (p *connectionsPage) saveKey(id string, s Secret) {
 	save := p.a.opt.SaveKey
 	if save == nil {
 		return
 	}
 	p.a.opt.Go(func() func() {
-		err := save(id, key)
-		return func() { p.keySaved(key, err) }
+		err := save(id, s)
+		return func() { p.keySaved(s == Secret{}, err) }
 	})
 }
 
-func (p *connectionsPage) keySaved(key string, err error) {
+func (p *connectionsPage) keySaved(forgotten bool, err error) {
 	text, color := "", theme.ColorNameError
 	switch {
-	case err == nil && key == "":
+	case err == nil && forgotten:
 		text, color = words.T("panels.app.keyRemoved"), look.Muted
 	case err == nil:
 	case p.a.opt.Explain != nil:
@@ -134,6 +178,7 @@ func (p *connectionsPage) keySaved(key string, err error) {
 	p.problem.Hidden = text == ""
 	p.problem.Refresh()
 	p.body.Refresh()
+	p.readKeys()
 }
 
 func (p *connectionsPage) askRemove(c persona.Connection) {
@@ -157,10 +202,10 @@ func (p *connectionsPage) remove(id string) {
 	})
 	if save := p.a.opt.SaveKey; save != nil {
 		p.a.opt.Go(func() func() {
-			err := save(id, "")
+			err := save(id, Secret{})
 			return func() {
 				if err != nil {
-					p.keySaved("", err)
+					p.keySaved(true, err)
 				}
 			}
 		})

@@ -60,7 +60,7 @@ func TestPanelsFitAtTheLargestText(t *testing.T) {
 		}
 		a := NewApp(AppOptions{Servers: someServers(), Folder: "/somewhere/far/away/in/a/long/path/that/never/ends"}, someSettings())
 		wel := NewWelcome(WelcomeOptions{Servers: someServers()})
-		wel.runFind()
+		wel.finder.run()
 		wel.showForm()
 		for name, o := range map[string]fyne.CanvasObject{"settings": a, "welcome": wel} {
 			if w := o.MinSize().Width; w > 600 {
@@ -68,6 +68,8 @@ func TestPanelsFitAtTheLargestText(t *testing.T) {
 			}
 		}
 		a.connections.edit(a.s.Connections[1])
+		a.connections.form.more.headers.add("X", "y", true)
+		a.connections.form.more.fold.SetOpen(true)
 		if w := a.MinSize().Width; w > 600 {
 			t.Errorf("the form of a connection in %s asks for %g", lang, w)
 		}

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"bonbon/persona"
 	"bonbon/tokens"
 	"bonbon/ui/look"
+	"bonbon/ui/parts"
 	"bonbon/ui/uitest"
 )
 
@@ -36,17 +38,20 @@ func TestLookCutoff(t *testing.T) {
 
 func someServers() Servers {
 	return Servers{
-		Final: func(s string) (string, error) {
+		Final: func(s, _ string) (string, error) {
 			if s == "" {
 				return "", errors.New("empty")
 			}
 			return s + "/chat/completions", nil
 		},
-		Test: func(persona.Connection, string) Tested {
-			return Tested{Steps: []Step{{true, "The server answers."}, {true, "It has 3 models."}, {false, "キーが受け取られませんでした。キーを確かめて、もう一度ためしてください。"}}, Models: []string{"a"}}
+		Test: func(_ context.Context, _ persona.Connection, _ Secret, report func(Step)) []parts.Suggestion {
+			report(Step{OK: true, Text: "The server answers."})
+			report(Step{OK: true, Text: "It has 3 models."})
+			report(Step{Text: "キーが受け取られませんでした。キーを確かめて、もう一度ためしてください。"})
+			return []parts.Suggestion{{Text: "a", Note: "8,192"}}
 		},
 		Find: func() []Found {
-			return []Found{{"Ollama", "http://127.0.0.1:11434/v1", []string{"a", "b"}}, {"LM Studio", "http://127.0.0.1:1234/v1", nil}}
+			return []Found{{"Ollama", "http://127.0.0.1:11434/v1", []string{"a", "b"}, false}, {"LM Studio", "http://127.0.0.1:1234/v1", nil, true}}
 		},
 		Go: atOnce, Keyring: func() bool { return true },
 	}
@@ -71,15 +76,38 @@ func TestLookApp(t *testing.T) {
 		a := NewApp(AppOptions{Servers: someServers()}, someSettings())
 		a.SelectPage(PageConnections)
 		a.connections.edit(a.s.Connections[1])
-		a.connections.form.runTest()
+		a.connections.form.trial.run()
 		return a
 	}, paneSize)
+}
+
+// TestLookMore draws the form with everything that the fold holds, and the offer to trust a certificate.
+func TestLookMore(t *testing.T) {
+	s := someServers()
+	s.Presets = []Preset{{Name: "OpenRouter", BaseURL: "https://openrouter.ai/api/v1", NeedsKey: true, KeyURL: "https://openrouter.ai/settings/keys"}}
+	s.Open = func(string) {}
+	s.Test = func(_ context.Context, _ persona.Connection, _ Secret, report func(Step)) []parts.Suggestion {
+		report(Step{Text: "The server's certificate is not trusted.", Certificate: &Certificate{Text: "CN=shelf\nsha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"}})
+		return nil
+	}
+	uitest.Contact(t, "app-form-new", func() fyne.CanvasObject {
+		f := newConnectionForm(s, persona.Connection{ID: "n"}, nil, func() {})
+		f.preset.Choose("OpenRouter")
+		return parts.NewForm(f)
+	}, paneSize)
+	uitest.Contact(t, "app-form-more", func() fyne.CanvasObject {
+		f := newConnectionForm(s, persona.Connection{
+			ID: "1", Name: "Shelf", BaseURL: "https://shelf:8080/v1", Headers: "X-Title: Bonbon\napi-key:", Body: `{"top_k": 40}`, Proxy: "http://10.0.0.1:3128",
+		}, nil, func() {})
+		f.trial.run()
+		return parts.NewForm(f)
+	}, fyne.NewSize(640, 1500))
 }
 
 func TestLookWelcome(t *testing.T) {
 	build := func() fyne.CanvasObject {
 		w := NewWelcome(WelcomeOptions{Servers: someServers()})
-		w.runFind()
+		w.finder.run()
 		return w
 	}
 	uitest.Contact(t, "welcome", build, fyne.NewSize(900, 600))

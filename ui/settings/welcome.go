@@ -28,28 +28,27 @@ type WelcomeOptions struct {
 	OnLanguage func(tag string)
 	// OnDemo hears that the offline demo was chosen.
 	OnDemo func()
-	// OnServer hears which server was chosen, with the typed key, empty if none. The connection has no ID yet.
-	OnServer func(c persona.Connection, key string)
+	// OnServer hears which server was chosen, with what was typed of its secret. The connection has no ID yet.
+	OnServer func(c persona.Connection, s Secret)
 }
 
 // Welcome is what the first start shows: a few words and three ways to begin.
 type Welcome struct {
 	widget.BaseWidget
 
-	opt     WelcomeOptions
-	finding bool
-	find    *parts.Button
-	name    *parts.Input
-	found   *fyne.Container
-	own     *fyne.Container
-	scroll  *container.Scroll
+	opt    WelcomeOptions
+	finder *finder
+	name   *parts.Input
+	own    *fyne.Container
+	scroll *container.Scroll
 }
 
 const welcomeWidth = 560
 
 // NewWelcome returns the welcome.
 func NewWelcome(opt WelcomeOptions) *Welcome {
-	w := &Welcome{opt: opt, found: parts.NewColumn(2 * look.Gap), own: parts.NewColumn(0)}
+	w := &Welcome{opt: opt, own: parts.NewColumn(0)}
+	w.finder = newFinder(opt.Servers, func(s Found) { w.server(s.connection(), Secret{}) }, w.again)
 	language := parts.NewPicker(languages(), opt.Language, func(tag string) {
 		if opt.OnLanguage != nil {
 			opt.OnLanguage(tag)
@@ -62,7 +61,6 @@ func NewWelcome(opt WelcomeOptions) *Welcome {
 			opt.OnDemo()
 		}
 	})
-	w.find = parts.NewButton(words.T("panels.welcome.find"), w.runFind)
 	own := parts.NewButton(words.T("panels.welcome.own"), w.showForm)
 	w.name = parts.NewInput()
 	w.name.SetText(opt.Name)
@@ -76,7 +74,7 @@ func NewWelcome(opt WelcomeOptions) *Welcome {
 		parts.NewPara(words.T("panels.welcome.text"), "", look.Muted),
 		parts.NewField(words.T("panels.welcome.name"), nil, w.name, ""),
 		choice(words.T("panels.welcome.demoTitle"), words.T("panels.welcome.demoText"), container.NewHBox(demo)),
-		choice(words.T("panels.welcome.findTitle"), words.T("panels.welcome.findText"), container.NewHBox(w.find), w.found),
+		choice(words.T("panels.welcome.findTitle"), words.T("panels.welcome.findText"), container.NewHBox(w.finder.button), w.finder.lines),
 		choice(words.T("panels.welcome.ownTitle"), words.T("panels.welcome.ownText"), container.NewHBox(own), w.own),
 		parts.NewPara(words.T("panels.welcome.later"), look.SmallText, look.Muted),
 	)
@@ -93,63 +91,24 @@ func choice(title, text string, more ...fyne.CanvasObject) fyne.CanvasObject {
 	return parts.NewCard(parts.NewColumn(2*look.Gap, objects...))
 }
 
-// runFind looks for servers and lists them.
-func (w *Welcome) runFind() {
-	if w.finding || w.opt.Find == nil {
-		return
-	}
-	w.finding = true
-	w.find.Disable()
-	w.list(parts.NewPara(words.T("panels.welcome.finding"), look.SmallText, look.Muted))
-	find := w.opt.Find
-	w.opt.Go(func() func() {
-		servers := find()
-		return func() {
-			w.finding = false
-			w.find.Enable()
-			w.showFound(servers)
-		}
-	})
-}
+// again lays the welcome out after a part of it has another height.
+func (w *Welcome) again() { w.Refresh() }
 
-func (w *Welcome) showFound(servers []Found) {
-	if len(servers) == 0 {
-		w.list(parts.NewPara(words.T("panels.welcome.nothing"), look.SmallText, ""))
-		return
-	}
-	lines := make([]fyne.CanvasObject, len(servers))
-	for i, s := range servers {
-		text := s.Name + "\n" + s.BaseURL + " · " + words.N("panels.welcome.models", len(s.Models))
-		use := parts.NewButton(words.T("panels.welcome.use"), func() { w.choose(s) })
-		lines[i] = parts.NewEnds(parts.NewPara(text, look.SmallText, ""), use)
-	}
-	w.list(lines...)
-}
-
-func (w *Welcome) choose(s Found) {
-	c := persona.Connection{Name: s.Name, BaseURL: s.BaseURL}
-	if len(s.Models) > 0 {
-		c.Model = s.Models[0]
-	}
-	w.server(c, "")
-}
-
-func (w *Welcome) server(c persona.Connection, key string) {
+func (w *Welcome) server(c persona.Connection, s Secret) {
 	if w.opt.OnServer != nil {
-		w.opt.OnServer(c, key)
+		w.opt.OnServer(c, s)
 	}
-}
-
-func (w *Welcome) list(lines ...fyne.CanvasObject) {
-	w.found.Objects = lines
-	w.found.Refresh()
-	w.Refresh()
 }
 
 // showForm opens the form for an address and a key, once.
 func (w *Welcome) showForm() {
 	if len(w.own.Objects) == 0 {
-		w.own.Add(parts.NewInset(0, 2*look.Gap, newConnectionForm(w.opt.Servers, persona.Connection{}, w.server, nil)))
+		form := newConnectionForm(w.opt.Servers, persona.Connection{}, w.server, nil)
+		form.trial.reveal = func() {
+			w.Refresh()
+			w.scroll.ScrollToBottom()
+		}
+		w.own.Add(parts.NewInset(0, 2*look.Gap, form))
 		w.Refresh()
 	}
 }

@@ -1,0 +1,52 @@
+package wire
+
+import (
+	"encoding/base64"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// mask is what stands in for a secret.
+const mask = "••••"
+
+// Masker returns a function that hides secrets in a text: in plain, escaped for a URL, and within base64 of any text
+// around them. Secrets of fewer than four bytes are not hidden: they would blot out ordinary words.
+func Masker(secrets ...string) func(string) string {
+	var forms []string
+	for _, s := range secrets {
+		if s = strings.TrimSpace(s); len(s) < 4 {
+			continue
+		}
+		forms = append(forms, s, url.QueryEscape(s), url.PathEscape(s))
+		forms = append(forms, inBase64(s)...)
+	}
+	if len(forms) == 0 {
+		return func(s string) string { return s }
+	}
+	slices.SortFunc(forms, func(a, b string) int { return len(b) - len(a) }) // the longest that fits is hidden
+	forms = slices.Compact(forms)
+	pairs := make([]string, 0, 2*len(forms))
+	for _, form := range forms {
+		pairs = append(pairs, form, mask)
+	}
+	return strings.NewReplacer(pairs...).Replace
+}
+
+// inBase64 returns the digits that base64 has for s wherever it stands in a longer text: those that depend on its
+// neighbours are left out. Short secrets have too few that are their own.
+func inBase64(s string) []string {
+	if len(s) < 8 {
+		return nil
+	}
+	var forms []string
+	for _, coding := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+		forms = append(forms, coding.EncodeToString([]byte(s)))
+		for before := range 3 {
+			text := coding.EncodeToString([]byte(strings.Repeat("\x00", before) + s))
+			first, last := (before*8+5)/6, (before+len(s))*8/6
+			forms = append(forms, text[first:last])
+		}
+	}
+	return forms
+}

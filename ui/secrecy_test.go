@@ -1,0 +1,214 @@
+package ui
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"bonbon/history/talk"
+	"bonbon/llm"
+	"bonbon/logs"
+	"bonbon/persona"
+	"bonbon/ui/settings"
+)
+
+// Two marked secrets. Their signs are such that escaping changes them.
+const (
+	markedKey    = "sk-marked/7f+Qz=Kd93~wXy&4410"
+	markedHeader = "hush-marked/93+Lm=%20qP?88"
+)
+
+// forms are all the ways in which a secret may stand in what was written.
+func forms(secret string) []string {
+	all := []string{secret, url.QueryEscape(secret), url.PathEscape(secret)}
+	for before := range 3 { // base64 depends on how many bytes stand before
+		for _, coding := range []*base64.Encoding{base64.StdEncoding, base64.URLEncoding} {
+			text := coding.EncodeToString([]byte(strings.Repeat("x", before) + secret))
+			all = append(all, text[4:len(text)-4])
+		}
+	}
+	return all
+}
+
+// parrot is a server that fails in another way with every request, and says in each of them what it was sent.
+type parrot struct {
+	*httptest.Server
+	n     atomic.Int32
+	heard atomic.Bool // both secrets reached it
+}
+
+func newParrot(t *testing.T) *parrot {
+	p := &parrot{}
+	p.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		key, header := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer "), r.Header.Get("X-Api-Key")
+		if key == markedKey && header == markedHeader {
+			p.heard.Store(true)
+		}
+		said := []string{}
+		for _, s := range []string{key, header} {
+			said = append(said, s, url.QueryEscape(s), url.PathEscape(s), base64.StdEncoding.EncodeToString([]byte(s)),
+				base64.URLEncoding.EncodeToString([]byte("Bearer "+s+" and more")))
+		}
+		p.answer(w, strings.Join(said, " , "))
+	}))
+	t.Cleanup(p.Close)
+	return p
+}
+
+// ways is how many ways of failing a parrot has.
+const ways = 12
+
+func (p *parrot) answer(w http.ResponseWriter, said string) {
+	h := w.Header()
+	h.Set("X-Echo", said)
+	reply := func(status int, kind, body string) {
+		h.Set("Content-Type", kind)
+		w.WriteHeader(status)
+		fmt.Fprint(w, body) //nolint:errcheck // the client may be gone
+	}
+	const js, stream = "application/json", "text/event-stream"
+	wrong := fmt.Sprintf(`{"error":{"message":%q,"code":%q,"type":%q,"param":%q}}`, said, said, said, said)
+	switch p.n.Add(1) % ways {
+	case 0:
+		reply(401, js, wrong)
+	case 1:
+		reply(400, js, wrong)
+	case 2:
+		reply(403, "text/html", "<html>"+said)
+	case 3:
+		reply(500, "text/plain", strings.Repeat("word ", 57)+said)
+	case 4:
+		reply(502, "text/plain", strings.Repeat("word ", 397)+said)
+	case 5:
+		reply(200, "text/html", "<html>"+said)
+	case 6:
+		reply(200, stream, "data: {\"choices\":[{\"delta\":{\"content\":\"Half a\"}}]}\n\ndata: "+wrong+"\n\n")
+	case 7:
+		reply(200, stream, "event: error\ndata: "+wrong+"\n\n")
+	case 8:
+		reply(200, stream, "what is this: "+said+"\n\n")
+	case 9:
+		h.Set("Retry-After", "1")
+		reply(429, js, fmt.Sprintf(`{"detail":%q}`, said))
+	case 10:
+		h.Set("Location", "http://elsewhere.invalid/v1/chat/completions?said="+url.QueryEscape(said))
+		reply(307, js, wrong)
+	case 11:
+		reply(200, js, fmt.Sprintf(`{"data":[{"id":%q},{"id":"test-model"}]}`, said))
+	}
+}
+
+// TestSecretsAreWrittenNowhere: a key and a secret header that the server repeats in every way are in no file but the
+// keys' own, in no log line of any level, in no export and on no screen.
+func TestSecretsAreWrittenNowhere(t *testing.T) {
+	p := newParrot(t)
+	dead := httptest.NewServer(nil)
+	dead.Close()
+	c := persona.Connection{
+		Name: "Parrot", BaseURL: p.URL + "/v1", Model: "test-model", Headers: "X-Api-Key:", Query: "tag=a", Body: `{"top_k":1}`,
+	}
+	d := with(t, c)
+	var shouted bytes.Buffer
+	kept := &logs.File{}
+	must(t, kept.Open(filepath.Join(d.Store.Dir(), "log")))
+	must(t, logs.CatchCrash(filepath.Join(d.Store.Dir(), "log")))
+	everything := &slog.HandlerOptions{Level: slog.LevelDebug - 8, AddSource: true}
+	d.Log = slog.New(logs.Tee(slog.NewTextHandler(&shouted, everything), slog.NewJSONHandler(kept, everything)))
+	d.Driver = llm.NewDriver(llm.Options{
+		Counter: counter, Logger: d.Log, DemoURL: d.DemoURL,
+		Wait: func(context.Context, time.Duration) error { return nil },
+	})
+	secret := settings.Secret{Key: markedKey, Headers: persona.Headers("").With("X-Api-Key", markedHeader), Proxy: "unused-proxy-password"}
+	must(t, d.saveKey("server", secret))
+
+	var seen strings.Builder
+	look := func() { seen.WriteString(d.shows() + "\n" + d.toast.Text() + "\n" + d.win.Title() + "\n") }
+	for i := range 2 * ways {
+		d.ask(fmt.Sprintf("Question %d", i))
+		look()
+		d.tryAgain()
+		d.settle()
+		look()
+	}
+	server := d.settings.Find("server")
+	for range 2 * ways {
+		d.test(t.Context(), server, settings.Secret{}, func(s settings.Step) { seen.WriteString(s.Text + "\n") })
+		d.settle()
+		d.lessons.asked = map[lesson]asking{}
+		d.askWindow()
+		if _, err := d.models(server); err != nil {
+			seen.WriteString(d.sentence(err) + err.Error() + "\n")
+			d.complain(err)
+			look()
+		}
+		d.settle()
+	}
+	for _, change := range []func(*persona.Connection){
+		func(c *persona.Connection) { c.BaseURL = dead.URL },
+		func(c *persona.Connection) { c.BaseURL = "http://far.invalid/v1"; c.Proxy = dead.URL },
+		func(c *persona.Connection) { c.BaseURL = strings.Replace(p.URL, "http", "https", 1) },
+		func(c *persona.Connection) { c.BaseURL = "http://user:" + url.PathEscape(markedKey) + "@h/v1" },
+		func(c *persona.Connection) { c.Body = "{" },
+	} {
+		broken := server
+		change(&broken)
+		d.test(t.Context(), broken, settings.Secret{}, func(s settings.Step) { seen.WriteString(s.Text + "\n") })
+		d.settle()
+	}
+	d.showSettingsPage(settings.PageConnections)
+	d.settle()
+	look()
+	d.press("panels.app.change")
+	d.settle()
+	look()
+	if !p.heard.Load() {
+		t.Fatal("the secrets never reached the server")
+	}
+
+	var export bytes.Buffer
+	must(t, d.Store.ExportAll(&export))
+	must(t, kept.Close())
+	written := map[string]string{"the log": shouted.String(), "an export": export.String(), "the window": seen.String()}
+	must(t, filepath.WalkDir(d.Store.Dir(), func(path string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() && e.Name() != "keys.json" {
+			data, err := os.ReadFile(path)
+			written[e.Name()] = string(data)
+			return err
+		}
+		return err
+	}))
+	for _, name := range []string{"bonbon.db", logs.Name, "the log", "an export", "the window"} {
+		if len(written[name]) < 500 {
+			t.Errorf("%s holds only %d bytes: the test looks at the wrong place", name, len(written[name]))
+		}
+	}
+	for name, text := range written {
+		for _, s := range []string{markedKey, markedHeader} {
+			for _, form := range forms(s) {
+				if i := strings.Index(text, form); i >= 0 {
+					t.Errorf("%s holds %q: …%q", name, form, text[max(i-80, 0):min(i+80, len(text))])
+					break
+				}
+			}
+		}
+	}
+	stored, err := d.Keys.Stored("server")
+	if err != nil || llm.UnpackSecret(stored).Key != markedKey {
+		t.Errorf("the key is not where it belongs: %v", err)
+	}
+	if e := d.path(d.open.talk); len(e) == 0 || !strings.Contains(strings.Join(e, " "), string(talk.CutOff)) && !strings.Contains(strings.Join(e, " "), string(talk.Failed)) {
+		t.Errorf("no reply broke off: %q", e)
+	}
+}
