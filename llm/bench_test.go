@@ -2,13 +2,16 @@ package llm
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"net/http"
+	"strings"
 	"testing"
 
 	openai "github.com/sashabaranov/go-openai"
 
 	"bonbon/llm/llmtest"
+	"bonbon/llm/wire"
 )
 
 const benchChunks = 2000
@@ -26,48 +29,57 @@ func benchBody() []byte {
 	return b.Bytes()
 }
 
-// BenchmarkStream measures a chunk through Client.Stream, and through go-openai alone.
+// BenchmarkStream measures a chunk of the same bytes through go-openai alone, through go-openai on the wire, and through
+// Client.Stream, which also looks for thinking in the text.
 func BenchmarkStream(b *testing.B) {
 	body := benchBody()
-	transport := roundTripper(func(*http.Request) (*http.Response, error) {
+	server := roundTripper(func(*http.Request) (*http.Response, error) {
 		return respondFrom(200, bytes.NewReader(body)), nil
 	})
-	perChunk := func(b *testing.B) {
-		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*benchChunks), "ns/chunk")
-	}
-	b.Run("client", func(b *testing.B) {
-		c := newTestClient(b, "http://127.0.0.1", "", ClientOptions{Transport: transport})
-		for b.Loop() {
-			if h := listen(b.Context(), c, hi); h.err != nil {
-				b.Fatal(h.err)
+	run := func(name string, read func(b *testing.B, text *strings.Builder) error) {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				var text strings.Builder
+				if err := read(b, &text); err != nil || text.Len() != benchChunks*len(" word") {
+					b.Fatal(text.Len(), err)
+				}
 			}
-		}
-		perChunk(b)
-	})
-	b.Run("go-openai", func(b *testing.B) {
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*benchChunks), "ns/chunk")
+		})
+	}
+	library := func(transport http.RoundTripper) func(*testing.B, *strings.Builder) error {
 		config := openai.DefaultConfig("")
 		config.HTTPClient = &http.Client{Transport: transport}
 		api := openai.NewClientWithConfig(config)
-		for b.Loop() {
+		return func(b *testing.B, text *strings.Builder) error {
 			s, err := api.CreateChatCompletionStream(b.Context(), openai.ChatCompletionRequest{Model: "m", Messages: hi.Messages})
 			if err != nil {
-				b.Fatal(err)
+				return err
 			}
-			var text []byte
+			defer s.Close() //nolint:errcheck // it was read to its end
 			for {
 				r, err := s.Recv()
-				if err == io.EOF {
-					break
+				if errors.Is(err, io.EOF) {
+					return nil
 				}
 				if err != nil {
-					b.Fatal(err)
+					return err
 				}
-				text = append(text, r.Choices[0].Delta.Content...)
-			}
-			if len(text) != benchChunks*len(" word") {
-				b.Fatal(len(text))
+				text.WriteString(r.Choices[0].Delta.Content)
 			}
 		}
-		perChunk(b)
+	}
+	run("go-openai", library(server))
+	run("wire", library(&wire.Transport{Base: server}))
+	c := newTestClient(b, "http://127.0.0.1", "", ClientOptions{Transport: server})
+	run("client", func(b *testing.B, text *strings.Builder) error {
+		for chunk, err := range c.Stream(b.Context(), hi) {
+			if err != nil {
+				return err
+			}
+			text.WriteString(chunk.Text)
+		}
+		return nil
 	})
 }

@@ -156,6 +156,9 @@ func (s *stream) whole(body []byte, err error) {
 
 // documents takes in JSON objects that follow each other, usually one.
 func (s *stream) documents(data []byte) {
+	if s.quick(data) {
+		return
+	}
 	if data[0] != '{' && data[0] != '[' {
 		s.said = s.quote(data)
 		return
