@@ -128,6 +128,12 @@ func (b *bubble) fill(m *message) {
 	for _, s := range b.sheets {
 		place(s)
 	}
+	if len(m.entry.Calls) > 0 {
+		if len(b.parts) > 0 {
+			y += tightGap
+		}
+		place(callsLine(m.entry.Calls, inner))
+	}
 	if m.waiting() {
 		right, y = 30, y+flow.Pitch(b.size)
 	}
@@ -152,6 +158,23 @@ func thoughtsHead(m *message, width float32) *flow.Sheet {
 	s := flow.Text([]flow.Span{{Text: sign + words.T(key), Style: flow.Muted}}, width, size, plainInk)
 	s.Zones = append(s.Zones, flow.Zone{X: -4, Y: -4, Width: s.Width + 8, Height: s.Height + 8, Name: zoneThoughts})
 	return s
+}
+
+// maxCallsNamed is how many of a reply's calls are named.
+const maxCallsNamed = 4
+
+// callsLine tells which tools a reply called.
+func callsLine(calls []talk.ToolCall, width float32) *flow.Sheet {
+	var names []string
+	for _, c := range calls[:min(len(calls), maxCallsNamed)] {
+		name := []rune(c.Name)
+		names = append(names, string(name[:min(len(name), 40)]))
+	}
+	if len(calls) > maxCallsNamed {
+		names = append(names, "…")
+	}
+	text := words.T("chat.calls", map[string]any{"Names": strings.Join(names, ", ")})
+	return flow.Text([]flow.Span{{Text: text, Style: flow.Muted}}, width, look.Size(look.SmallText), plainInk)
 }
 
 func ceil(v float32) float32 {
