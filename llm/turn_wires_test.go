@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -132,15 +131,17 @@ func checkReply(t *testing.T, want llmtest.Want, got talk.Entry) {
 	if got.Text != clean(want.Text) || got.Reasoning != clean(want.Reasoning) || got.Code != want.Code {
 		t.Errorf("stored %q with reasoning %q and code %q, want %q, %q, %q", got.Text, got.Reasoning, got.Code, want.Text, want.Reasoning, want.Code)
 	}
-	states := []talk.State{talk.CutOff, talk.Failed}
+	state := talk.Failed
 	switch {
 	case want.Code == "" && want.Finish == "length":
-		states = []talk.State{talk.Limit}
+		state = talk.Limit
 	case want.Code == "":
-		states = []talk.State{talk.Done}
+		state = talk.Done
+	case want.Code == CodeCutOff || want.Code == CodeTimeoutIdle:
+		state = talk.CutOff
 	}
-	if !slices.Contains(states, got.State) {
-		t.Errorf("state %q for finish %q and code %q", got.State, want.Finish, want.Code)
+	if got.State != state {
+		t.Errorf("state %q for finish %q and code %q, want %q", got.State, want.Finish, want.Code, state)
 	}
 	if promptOf(got.Usage) != want.Prompt {
 		t.Errorf("usage %+v, want %d prompt tokens", got.Usage, want.Prompt)
