@@ -5,8 +5,12 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
 	"strings"
 	"testing"
+	"time"
 
 	openai "github.com/sashabaranov/go-openai"
 
@@ -82,4 +86,91 @@ func BenchmarkStream(b *testing.B) {
 		}
 		return nil
 	})
+}
+
+// repeated is a body that is not held in memory: part, n times.
+type repeated struct {
+	part []byte
+	n    int
+	at   int
+}
+
+func (r *repeated) Read(p []byte) (int, error) {
+	if r.n == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p, r.part[r.at:])
+	if r.at += n; r.at == len(r.part) {
+		r.at, r.n = 0, r.n-1
+	}
+	return n, nil
+}
+
+// BenchmarkLargeReply measures the memory that is in use at most while a reply of 50 MB comes, whose reader keeps nothing of it.
+func BenchmarkLargeReply(b *testing.B) {
+	const size = 50 << 20
+	word := llmtest.Delta(" word")
+	large := llmtest.Delta(strings.Repeat("word ", 1<<20/5))
+	text := []byte(strings.Repeat("word ", 1000))
+	end := func() io.Reader { return bytes.NewReader(llmtest.Finish("stop")) }
+	for name, body := range map[string]func() io.Reader{
+		"words": func() io.Reader { return io.MultiReader(&repeated{part: word, n: size / len(word)}, end()) },
+		"large": func() io.Reader { return io.MultiReader(&repeated{part: large, n: size / len(large)}, end()) },
+		"whole": func() io.Reader {
+			return io.MultiReader(strings.NewReader(`{"choices":[{"message":{"content":"`), &repeated{part: text, n: size / len(text)},
+				strings.NewReader(`"},"finish_reason":"stop"}]}`))
+		},
+	} {
+		b.Run(name, func(b *testing.B) {
+			defer debug.SetGCPercent(debug.SetGCPercent(10))
+			c := newTestClient(b, "http://127.0.0.1", "", ClientOptions{Transport: roundTripper(func(*http.Request) (*http.Response, error) {
+				return respondFrom(200, body()), nil
+			})})
+			peak := uint64(0)
+			for b.Loop() {
+				peak = max(peak, peakHeap(func() {
+					n := 0
+					for chunk, err := range c.Stream(b.Context(), hi) {
+						if err != nil {
+							b.Fatal(err)
+						}
+						n += len(chunk.Text)
+					}
+					if n == 0 {
+						b.Fatal("no text")
+					}
+				}))
+			}
+			b.ReportMetric(float64(peak)/(1<<20), "MB-peak")
+		})
+	}
+}
+
+// peakHeap returns by how much the heap grows at most while f runs.
+func peakHeap(f func()) uint64 {
+	heap := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	read := func() uint64 {
+		metrics.Read(heap)
+		return heap[0].Value.Uint64()
+	}
+	runtime.GC()
+	before, peak := read(), uint64(0)
+	done, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		tick := time.NewTicker(time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				peak = max(peak, read())
+			case <-done:
+				return
+			}
+		}
+	}()
+	f()
+	close(done)
+	<-ended
+	return peak - min(before, peak)
 }

@@ -95,6 +95,8 @@ func explainNetwork(err error) *Error {
 		return newError(CodeRefused, err)
 	case isTLS(err):
 		return newError(CodeTLS, err)
+	case strings.Contains(err.Error(), "malformed HTTP"): // net/http has no type for it
+		return newError(CodeNotAServer, err)
 	case errors.As(err, &timeout) && timeout.Timeout():
 		return newError(CodeTimeoutConnect, err)
 	}
