@@ -106,7 +106,8 @@ func (r *repeated) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// BenchmarkLargeReply measures the memory that is in use at most while a reply of 50 MB comes, whose reader keeps nothing of it.
+// BenchmarkLargeReply measures the memory that is in use at most while a reply of 50 MB comes, whose reader keeps nothing of it: as
+// words, as events of 1 MB, and, since that is what one JSON body may have, 15 MB in one piece.
 func BenchmarkLargeReply(b *testing.B) {
 	const size = 50 << 20
 	word := llmtest.Delta(" word")
@@ -117,7 +118,7 @@ func BenchmarkLargeReply(b *testing.B) {
 		"words": func() io.Reader { return io.MultiReader(&repeated{part: word, n: size / len(word)}, end()) },
 		"large": func() io.Reader { return io.MultiReader(&repeated{part: large, n: size / len(large)}, end()) },
 		"whole": func() io.Reader {
-			return io.MultiReader(strings.NewReader(`{"choices":[{"message":{"content":"`), &repeated{part: text, n: size / len(text)},
+			return io.MultiReader(strings.NewReader(`{"choices":[{"message":{"content":"`), &repeated{part: text, n: 15 << 20 / len(text)},
 				strings.NewReader(`"},"finish_reason":"stop"}]}`))
 		},
 	} {

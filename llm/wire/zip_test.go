@@ -35,7 +35,7 @@ func TestCompressedAnswers(t *testing.T) {
 	}{
 		{"gzip", 200, "gzip", whole, "good", true},
 		{"another name", 200, " X-GZIP", whole, "good", true},
-		{"cut off", 200, "gzip", whole[:len(whole)/2], "cut off: ", false},
+		{"cut off", 200, "gzip", whole[:11], "cut off: ", false},
 		{"not compressed after all", 200, "gzip", []byte(good), "cut off: ", false},
 		{"empty", 200, "gzip", nil, "cut off: ", false},
 		{"identity", 200, "identity", []byte(good), "good", true},
