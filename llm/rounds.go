@@ -46,6 +46,7 @@ func (t *turn) converse(ctx context.Context, client Streamer, request ChatReques
 		}
 		t.opt.Logger.Info("the model called tools that are not offered", "calls", len(entries)-1, "round", round)
 		t.emit(Called{entries})
+		t.trace = newTrace(t.req.Key)
 		if request, report, err = t.plan(ctx); err != nil {
 			return err
 		}

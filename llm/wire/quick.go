@@ -8,15 +8,13 @@ import "unicode/utf8"
 
 // quick takes in a chunk that holds a piece of text or thinking and nothing else. It reports whether data is one.
 func (s *stream) quick(data []byte) bool {
-	if s.pinned.set && s.pinned.n != 0 {
+	if !s.pinned.set || s.pinned.n != 0 { // the first one goes the other way, which also looks at what it says of the model
 		return false
 	}
 	p := piece{rest: data}
 	if !p.chunk() || len(p.rest) > 0 {
 		return false
 	}
-	s.sawChoices = true
-	s.pinned = number{set: true}
 	if p.content == nil && p.reasoning == nil {
 		return true
 	}

@@ -23,19 +23,26 @@ func TestQuickKnowsServers(t *testing.T) {
 		"with blanks": `{"id": "c", "object": "chat.completion.chunk", "created": 1, "choices": [{"index": 0,
 			"delta": {"role": "assistant", "content": "A"}, "finish_reason": null}]}`,
 	} {
-		s := newStream(nil, 200, nil)
+		s := begun()
 		if !s.quick([]byte(chunk)) || !strings.Contains(s.out.String(), `"A"`) {
 			t.Errorf("%s: not recognised: %q", name, s.out.String())
 		}
 	}
 }
 
+// begun returns a stream that has seen its first chunk.
+func begun() *stream {
+	s := newStream(&watched{}, 200, nil)
+	s.pinned, s.sawChoices = number{set: true}, true
+	return s
+}
+
 // both runs a chunk through the quick way and the loose one and compares what a client sees and what the stream remembers.
 // It reports whether the quick way took it.
 func both(t interface{ Fatalf(string, ...any) }, data []byte) bool {
-	quick, loose := newStream(nil, 200, nil), newStream(nil, 200, nil)
+	quick, loose := begun(), begun()
 	if !quick.quick(bytes.Clone(data)) {
-		if quick.out.Len() > 0 || quick.sawChoices || quick.pinned.set {
+		if quick.out.Len() > 0 || quick.saidText {
 			t.Fatalf("%q was half taken", data)
 		}
 		return false
@@ -47,8 +54,7 @@ func both(t interface{ Fatalf(string, ...any) }, data []byte) bool {
 	if got, want := events(t, quick.out.Bytes()), events(t, loose.out.Bytes()); !reflect.DeepEqual(got, want) {
 		t.Fatalf("%q\nquick %+v\nloose %+v", data, got, want)
 	}
-	if quick.sawChoices != loose.sawChoices || quick.saidText != loose.saidText || quick.finish != loose.finish ||
-		quick.pinned != loose.pinned && loose.pinned.set || loose.err != nil {
+	if quick.saidText != loose.saidText || quick.finish != loose.finish || quick.pinned != loose.pinned || loose.err != nil {
 		t.Fatalf("%q\nquick %+v\nloose %+v", data, quick, loose)
 	}
 	return true
