@@ -22,7 +22,8 @@ type ChatRequest struct {
 	Temperature *float64 // nil leaves it to the server; 0 is sent
 	MaxOutput   int      // tokens; 0 leaves it to the server
 
-	trace *trace // hears what leaves and what comes; nil: nobody does
+	beside []beside // of the replies with calls among Messages, in their order; the last belong together
+	trace  *trace   // hears what leaves and what comes; nil: nobody does
 }
 
 // Chunk is a piece of a streaming reply. Text and Reasoning are always valid UTF-8.
