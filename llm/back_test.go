@@ -2,8 +2,6 @@ package llm
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/json"
 	"io"
 	"log/slog"
 	"net/http"
@@ -90,7 +88,7 @@ func TestSentBack(t *testing.T) {
 					t.Error("thinking without calls is sent")
 				}
 			}
-			if head, herr := log.Head(); err == nil && (herr != nil || !rebuilds(t, head.Sent, bodies[len(bodies)-1])) {
+			if head, herr := log.Head(); err == nil && (herr != nil || !rebuilds(t, log, head, bodies[len(bodies)-1])) {
 				t.Errorf("the record of %+v does not fit the request, %v", head.Sent, herr)
 			}
 		})
@@ -98,22 +96,26 @@ func TestSentBack(t *testing.T) {
 }
 
 // rebuilds reports whether a record makes the request that was sent.
-func rebuilds(t *testing.T, s *talk.Sent, body string) bool {
+func rebuilds(t *testing.T, log *memLog, reply talk.Entry, body string) bool {
 	t.Helper()
-	if sum := sha256.Sum256([]byte(body)); s == nil || string(sum[:]) != string(s.Sum) {
-		return false
-	}
-	var sent struct{ Messages []json.RawMessage }
-	if err := json.Unmarshal([]byte(body), &sent); err != nil {
+	got, err := Rebuild(archive{log}, reply, nil)
+	if err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range s.Patches {
-		if p.Message >= len(sent.Messages) || !strings.Contains(string(sent.Messages[p.Message]), p.Put) {
-			return false
-		}
-	}
-	return (len(s.Patches) > 0) == (strings.Contains(body, "thought_signature") || strings.Contains(body, "reasoning_content"))
+	return got.Likeness == Exact && string(got.Body) == body
 }
+
+// archive is a talk in memory as Rebuild reads it.
+type archive struct{ log *memLog }
+
+func (a archive) Entries(runs []talk.Run) (es []talk.Entry, err error) {
+	for _, r := range runs {
+		es = append(es, a.log.entries[r[0]-1:r[1]]...)
+	}
+	return es, nil
+}
+
+func (a archive) Text(name string) (string, error) { return a.log.texts[name], nil }
 
 // clientDriver returns a driver whose clients are carried by transport.
 func clientDriver(transport http.RoundTripper) *Driver {

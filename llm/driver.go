@@ -227,10 +227,14 @@ func (t *turn) plan(ctx context.Context) (ChatRequest, tokens.Report, error) {
 	if err != nil {
 		return ChatRequest{}, view.Report, err
 	}
+	back, err := besides(t.log, view.Kept)
+	if err != nil {
+		return ChatRequest{}, view.Report, err
+	}
 	sent := withPost(ms, view.system.post)
 	t.trace.plan(t.sentOf(view, ms, sent))
 	t.plans, t.sent = view.Report, ChatRequest{
-		beside: back, trace: t.trace,
+		beside: back, trace: t.trace, KeepTags: req.Persona.Sampling.KeepTags,
 		Model: req.Model, Messages: sent, Temperature: req.Persona.Sampling.Temperature,
 		MaxOutput: tokens.ReplyLimit(req.Cutoff, tokens.Theirs(view.Report.Prompt(), view.Report.Factor)),
 	}

@@ -21,6 +21,7 @@ type ChatRequest struct {
 	Messages    []openai.ChatCompletionMessage
 	Temperature *float64 // nil leaves it to the server; 0 is sent
 	MaxOutput   int      // tokens; 0 leaves it to the server
+	KeepTags    bool     // marks of thinking stay in the text; a field of its own for thinking is understood all the same
 
 	beside []beside // of the replies with calls among Messages, in their order; the last belong together
 	trace  *trace   // hears what leaves and what comes; nil: nobody does
@@ -50,7 +51,7 @@ func (c *Client) Stream(ctx context.Context, r ChatRequest) iter.Seq2[Chunk, err
 			return
 		}
 		defer s.Close() //nolint:errcheck // nothing is left to lose
-		var a reply
+		a := reply{split: newSplitter(r.KeepTags)}
 		for {
 			res, err := receive(s)
 			if err != nil {

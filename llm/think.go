@@ -30,6 +30,14 @@ type splitter struct {
 	last             byte // of the text given out
 }
 
+// newSplitter returns a splitter that has seen nothing, or one that leaves all text as it is.
+func newSplitter(keep bool) splitter {
+	if keep {
+		return splitter{state: inText, closed: true}
+	}
+	return splitter{}
+}
+
 type splitState uint8
 
 const (

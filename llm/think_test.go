@@ -1,10 +1,13 @@
 package llm
 
 import (
+	"log/slog"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"bonbon/llm/llmtest"
 )
 
 // splitAll feeds the pieces and returns all text and thinking, and whether some was moved.
@@ -71,6 +74,22 @@ func TestSplitterTrustsAnOwnField(t *testing.T) {
 	if text != "a</think>b" || reasoning != "" || moved {
 		t.Errorf("text %q, reasoning %q", text, reasoning)
 	}
+}
+
+func TestKeptTags(t *testing.T) {
+	s := newSplitter(true)
+	text, reasoning, moved := splitAll(&s, "<thi", "nk>a</th", "ink>b </think> c</th")
+	if text != "<think>a</think>b </think> c</th" || reasoning != "" || moved {
+		t.Errorf("text %q, reasoning %q", text, reasoning)
+	}
+	log, req := newLog(), request("Hello")
+	req.Persona.Sampling.KeepTags = true
+	server := llmtest.Serve(t, llmtest.Script{llmtest.Good("<think>a</think>", "b")})
+	req.Connection.BaseURL = server.URL
+	if _, err := play(t, NewDriver(Options{Counter: counter, Logger: slog.New(slog.DiscardHandler)}), log, req); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "stored", log.stored(), []string{`user "Hello" `, `assistant "<think>a</think>b" `})
 }
 
 // TestSplitterIsNotSlow: it would take minutes if what is held back grew without end and were searched for each piece.
