@@ -112,6 +112,10 @@ func (b *bubble) fill(m *message) {
 			y += tightGap
 		}
 	}
+	ink := plainInk
+	if m.entry.Role == talk.Tool { // what was told to the model, not what anybody said
+		ink = quietInk
+	}
 	same := 0
 	for same < min(len(b.blocks), len(m.blocks)) && (same < m.stable && same < len(b.sheets)-1 || equalBlock(&b.blocks[same], &m.blocks[same])) {
 		same++
@@ -122,7 +126,7 @@ func (b *bubble) fill(m *message) {
 		if i > 0 {
 			before = &m.blocks[i-1]
 		}
-		b.sheets = append(b.sheets, layBlock(&m.blocks[i], before, inner, plainInk))
+		b.sheets = append(b.sheets, layBlock(&m.blocks[i], before, inner, ink))
 	}
 	b.blocks = slices.Clone(m.blocks)
 	for _, s := range b.sheets {

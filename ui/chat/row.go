@@ -127,9 +127,11 @@ func (r *row) bindMessage(left, column, y float32) float32 {
 		r.fill(look.Bubble, "")
 	} else {
 		r.fill(look.Surface, look.Line)
-		r.face.set(r.t.face, r.dim)
-		r.face.Move(fyne.NewPos(left, y))
-		r.extra = append(r.extra, r.face)
+		if m.entry.Role == talk.Assistant { // a tool has no face
+			r.face.set(r.t.face, r.dim)
+			r.face.Move(fyne.NewPos(left, y))
+			r.extra = append(r.extra, r.face)
+		}
 	}
 	r.ground.Move(fyne.NewPos(x, y))
 	r.ground.Resize(fyne.NewSize(b.w, b.h))
