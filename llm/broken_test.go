@@ -1,13 +1,13 @@
 package llm
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"testing"
 	"time"
 
@@ -30,15 +30,12 @@ func rawServer(t *testing.T, answer string) string {
 			}
 			go func() {
 				defer c.Close() //nolint:errcheck // nothing is left to lose
-				r := make([]byte, 64<<10)
-				for read := ""; !strings.Contains(read, "messages"); {
-					n, err := c.Read(r)
-					if err != nil {
-						return
-					}
-					read += string(r[:n])
+				r, err := http.ReadRequest(bufio.NewReader(c))
+				if err != nil {
+					return
 				}
-				_, _ = io.WriteString(c, answer) // the client's loss
+				_, _ = io.Copy(io.Discard, r.Body) // what is left unread would reset the connection
+				_, _ = io.WriteString(c, answer)   // the client's loss
 			}()
 		}
 	}()
@@ -48,7 +45,7 @@ func rawServer(t *testing.T, answer string) string {
 // TestBrokenHTTP plays answers that are wrong below the stream of events.
 func TestBrokenHTTP(t *testing.T) {
 	good := sse(hello, stop, doneData)
-	head := "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
+	head := "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n"
 	chunk := func(s string) string { return fmt.Sprintf("%x\r\n%s\r\n", len(s), s) }
 	chunked := head + "Transfer-Encoding: chunked\r\n\r\n"
 	tests := []struct {
@@ -69,8 +66,8 @@ func TestBrokenHTTP(t *testing.T) {
 		{"garbage after the last chunk", chunked + chunk(good) + "0\r\n\r\ngarbage", "Hello", ""},
 		{"garbage after [DONE]", head + "\r\n" + good + "garbage\x00\xff\n\ndata: {", "Hello", ""},
 		{"garbage after a whole completion", head + "\r\n" + `{"choices":[{"message":{"content":"Hello"},"finish_reason":"stop"}]} garbage`, "Hello", ""},
-		{"a redirect to nowhere", "HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n", "", CodeServer},
-		{"a redirect to itself", "HTTP/1.1 307 Temporary Redirect\r\nLocation: /v1/chat/completions\r\nContent-Length: 0\r\n\r\n", "", CodeBadURL},
+		{"a redirect to nowhere", "HTTP/1.1 302 Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", "", CodeServer},
+		{"a redirect to itself", "HTTP/1.1 307 Temporary Redirect\r\nConnection: close\r\nLocation: /v1/chat/completions\r\nContent-Length: 0\r\n\r\n", "", CodeBadURL},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
