@@ -115,6 +115,8 @@ func (a archive) Entries(runs []talk.Run) (es []talk.Entry, err error) {
 	return es, nil
 }
 
+func (a archive) Picture(ref string) ([]byte, error) { return a.log.Picture(ref) }
+
 func (a archive) Text(name string) (string, error) { return a.log.texts[name], nil }
 
 // clientDriver returns a driver whose clients are carried by transport.
@@ -137,7 +139,7 @@ func TestDemandIsRemembered(t *testing.T) {
 	}
 	r := hi
 	r.beside = back[1:]
-	r.Messages = append(r.Messages[:1:1], render(usedTools().entries[5:8], 0, nil)...)
+	r.Messages = append(r.Messages[:1:1], render(usedTools().entries[5:8], 0, nil, nil)...)
 	for range 2 {
 		if h := listen(t.Context(), c, r); h.err != nil {
 			t.Fatal(h.err)

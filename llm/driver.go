@@ -227,10 +227,6 @@ func (t *turn) plan(ctx context.Context) (ChatRequest, tokens.Report, error) {
 	if err != nil {
 		return ChatRequest{}, view.Report, err
 	}
-	back, err := besides(t.log, view.Kept)
-	if err != nil {
-		return ChatRequest{}, view.Report, err
-	}
 	sent := withPost(ms, view.system.post)
 	t.trace.plan(t.sentOf(view, ms, sent))
 	t.plans, t.sent = view.Report, ChatRequest{
