@@ -33,7 +33,7 @@ func cleanEntry(e talk.Entry) talk.Entry {
 	}
 	calls := make([]talk.ToolCall, 0, len(e.Calls))
 	for _, c := range e.Calls {
-		calls = append(calls, talk.ToolCall{ID: clean(c.ID), Name: clean(c.Name), Arguments: clean(c.Arguments)})
+		calls = append(calls, talk.ToolCall{ID: clean(c.ID), Name: clean(c.Name), Arguments: clean(c.Arguments), Extra: clean(c.Extra)})
 	}
 	if e.Calls = calls; len(calls) == 0 {
 		e.Calls = nil

@@ -102,6 +102,8 @@ func explainNetwork(err error) *Error {
 			e.code = CodeTLSChanged
 		}
 		return e
+	case strings.Contains(err.Error(), "malformed HTTP"): // net/http has no type for it
+		return newError(CodeNotAServer, err)
 	case errors.As(err, &timeout) && timeout.Timeout():
 		return newError(CodeTimeoutConnect, err)
 	}

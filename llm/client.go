@@ -50,7 +50,8 @@ type Client struct {
 	api   *openai.Client
 	http  *http.Client
 
-	refused refusals
+	refused  refusals
+	demanded refusals // what the server wants back, by its complaints
 }
 
 // NewClient returns a client for the server of a connection. The secret is a packed Secret, in the simplest case an API

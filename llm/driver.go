@@ -19,7 +19,7 @@ import (
 // Codes of a turn that ended before a server was asked.
 const (
 	CodeNothingSaid     = "llm.nothing_said"      // Request.Say holds nothing but blanks
-	CodeNothingToAnswer = "llm.nothing_to_answer" // Request.Say is empty and the talk's head is not the user's
+	CodeNothingToAnswer = "llm.nothing_to_answer" // Request.Say is empty and the talk's head is neither the user's nor a tool's
 )
 
 // Streamer asks one server for a reply; *Client is one.
@@ -80,8 +80,9 @@ func newStreamer(c persona.Connection, key string) (Streamer, error) {
 }
 
 // Turn runs one turn and yields what happens, in this order: Said (not when the head is answered again), Planned, any
-// number of Waiting, perhaps Limited with another Planned and Waiting, any number of Delta, Replied. An error is the last
-// thing that it yields.
+// number of Waiting, perhaps Limited with another Planned and Waiting, any number of Delta, Replied. If the model calls tools,
+// Called comes in the place of Replied, and what follows Said begins anew, at most three times. An error is the last thing
+// that it yields.
 //
 // Everything runs on the caller's goroutine, except that the reply so far is saved from a timer's. Leaving the loop, or
 // ending ctx, is Stop: the connection is closed at once and the text so far is kept as talk.Stopped; if there was no
@@ -149,7 +150,7 @@ func (t *turn) run(ctx context.Context) (Event, error) {
 	}
 	t.reply.begin(t, said)
 	defer t.reply.close()
-	err = t.answer(ctx, client, request, report)
+	err = t.converse(ctx, client, request, report)
 
 	// 4. What came is stored with how it ended.
 	entry, err := t.reply.finish(ctx, err)
@@ -182,7 +183,7 @@ func (t *turn) store() (talk.Entry, error) {
 		if err != nil {
 			return head, fmt.Errorf("llm: read the talk's head: %w", err)
 		}
-		if head.Role != talk.User || strings.TrimSpace(head.Text) == "" && len(head.Pictures) == 0 {
+		if head.Role != talk.User && head.Role != talk.Tool || strings.TrimSpace(head.Text) == "" && len(head.Pictures) == 0 {
 			return head, newError(CodeNothingToAnswer, nil)
 		}
 		return head, nil
@@ -222,10 +223,14 @@ func (t *turn) plan(ctx context.Context) (ChatRequest, tokens.Report, error) {
 	if err != nil {
 		return ChatRequest{}, view.Report, err
 	}
+	back, err := besides(t.log, view.Kept)
+	if err != nil {
+		return ChatRequest{}, view.Report, err
+	}
 	sent := withPost(ms, view.system.post)
 	t.trace.plan(t.sentOf(view, ms, sent))
 	t.plans, t.sent = view.Report, ChatRequest{
-		trace: t.trace,
+		beside: back, trace: t.trace, KeepTags: req.Persona.Sampling.KeepTags,
 		Model: req.Model, Messages: sent, Temperature: req.Persona.Sampling.Temperature,
 		MaxOutput: tokens.ReplyLimit(req.Cutoff, tokens.Theirs(view.Report.Prompt(), view.Report.Factor)),
 	}

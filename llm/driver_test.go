@@ -140,7 +140,6 @@ func TestEndings(t *testing.T) {
 		{"empty", says(), "", "", CodeEmpty, ""},
 		{"blank", says(" \n", "\n"), "", "", CodeEmpty, ""},
 		{"only thinking", []step{{chunk: Chunk{Reasoning: "hm"}}, {chunk: Chunk{Finish: "stop"}}}, "", "", CodeOnlyReasoning, ""},
-		{"only calls", []step{{chunk: Chunk{Finish: "tool_calls", Calls: []talk.ToolCall{{ID: "1", Name: "f"}}}}}, "", "", CodeOnlyCalls, ""},
 		{"thinking that looked like text", []step{{chunk: Chunk{Text: "hm"}}, {chunk: Chunk{Thought: true}}, {chunk: Chunk{Finish: "stop"}}}, "", "", CodeOnlyReasoning, ""},
 		{"thinking, then text", []step{{chunk: Chunk{Text: "hm"}}, {chunk: Chunk{Thought: true, Text: "Hi"}}, {chunk: Chunk{Finish: "stop"}}}, talk.Done, "Hi", "", ""},
 		{"hostile text", says("a\x00b\xff"), talk.Done, "ab\uFFFD", "", ""},

@@ -2,14 +2,20 @@ package llm
 
 import (
 	"bytes"
+	"context"
+	"encoding/json"
 	"errors"
 	"io"
+	"log/slog"
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
+	"bonbon/history/talk"
 	"bonbon/llm/llmtest"
+	"bonbon/persona"
 )
 
 // dribble is a body that arrives in pieces of the lengths that cuts names, over and over.
@@ -58,6 +64,67 @@ func FuzzStream(f *testing.F) {
 			t.Fatalf("in pieces %q %q %v\nat once %q %q %v", h.text, h.reasoning, h.err, whole.text, whole.reasoning, whole.err)
 		}
 	})
+}
+
+// FuzzTurn plays any bytes as the answer to every request of a turn: it ends in a stored reply that is what was shown, or in an
+// error with a code; whatever is stored is valid UTF-8 and can be sent again.
+func FuzzTurn(f *testing.F) {
+	for _, w := range llmtest.Wires() {
+		var body []byte
+		for _, write := range w.Reply.Writes {
+			body = append(body, write.Data...)
+		}
+		if len(body) < 2000 {
+			f.Add(body, []byte{0, 7, 30})
+		}
+	}
+	f.Fuzz(func(t *testing.T, body, cuts []byte) {
+		transport := roundTripper(func(*http.Request) (*http.Response, error) {
+			return respondFrom(200, &dribble{data: bytes.Clone(body), cuts: cuts}), nil
+		})
+		d := NewDriver(Options{
+			Counter: counter, Logger: slog.New(slog.DiscardHandler),
+			Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
+			Client: func(c persona.Connection, key string) (Streamer, error) {
+				return NewClient(c, key, ClientOptions{Transport: transport})
+			},
+		})
+		log := newLog()
+		var shown Chunk
+		for ev, err := range d.Turn(t.Context(), log, request("Hello")) {
+			switch ev := ev.(type) {
+			case Delta:
+				if ev.Thought {
+					shown.Reasoning, shown.Text = shown.Reasoning+shown.Text, ""
+				}
+				shown.Text += ev.Text
+				shown.Reasoning += ev.Reasoning
+			case Called:
+				checkStored(t, shown, ev.Entries[0])
+				shown = Chunk{}
+			case Replied:
+				checkStored(t, shown, ev.Entry)
+			}
+			if err != nil && errCode(err) == "" {
+				t.Errorf("no code: %v", err)
+			}
+		}
+		for _, e := range log.entries {
+			if raw, err := json.Marshal(e); err != nil || !utf8.Valid(raw) || !utf8.ValidString(e.Text+e.Reasoning) {
+				t.Errorf("stored %q: %v", raw, err)
+			}
+		}
+	})
+}
+
+func checkStored(t *testing.T, shown Chunk, e talk.Entry) {
+	t.Helper()
+	if strings.TrimSpace(shown.Text) == "" {
+		shown.Text = ""
+	}
+	if e.Text != shown.Text || e.Reasoning != shown.Reasoning {
+		t.Errorf("stored %q, %q; shown %q, %q", e.Text, e.Reasoning, shown.Text, shown.Reasoning)
+	}
 }
 
 // checkHeard checks what must be true of any stream.

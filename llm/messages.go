@@ -102,7 +102,7 @@ func render(group []talk.Entry, at int, elided []int, pictures pictureParts) []m
 		open[c.ID] = c.Name
 		ms[0].ToolCalls = append(ms[0].ToolCalls, openai.ToolCall{
 			ID: c.ID, Type: openai.ToolTypeFunction,
-			Function: openai.FunctionCall{Name: c.Name, Arguments: c.Arguments},
+			Function: openai.FunctionCall{Name: sendableName(c.Name), Arguments: sendableArguments(c.Arguments)},
 		})
 	}
 	if len(open) == 0 && strings.TrimSpace(ms[0].Content) == "" {

@@ -93,7 +93,7 @@ func TestCallsAndResults(t *testing.T) {
 				{Role: talk.User, Text: "And?"},
 			}, []int{2},
 			[]string{
-				"assistant:::1map", "tool:" + tokens.Placeholder("map") + ":1", "assistant:::1clock{}", "tool:" + noOutput + ":1", "user:And?:",
+				"assistant:::1map{}", "tool:" + tokens.Placeholder("map") + ":1", "assistant:::1clock{}", "tool:" + noOutput + ":1", "user:And?:",
 			},
 		},
 	} {

@@ -40,6 +40,12 @@ func (r *refusals) learn(model, field string) {
 	r.fields[model] = append(r.fields[model], field)
 }
 
+func (r *refusals) knows(model, field string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Contains(r.fields[model], field)
+}
+
 // apply takes out of f what the server refused before. A length goes over to its other name, unless that was refused too.
 func (r *refusals) apply(model string, f wire.Fields) {
 	r.mu.Lock()
@@ -62,17 +68,27 @@ func (c *Client) open(ctx context.Context, r ChatRequest) (*openai.ChatCompletio
 	if err != nil {
 		return nil, fmt.Errorf("llm: encode the messages: %w", err)
 	}
-	list := joined(messages)
 	for {
+		sent, err := c.withBeside(r, messages)
+		if err != nil {
+			return nil, fmt.Errorf("llm: encode what is sent back: %w", err)
+		}
+		r.trace.amend(messages, sent)
 		f := r.fields()
 		f.Complete(c.extra)
 		c.refused.apply(r.Model, f)
-		f[fieldMessages] = list
+		f[fieldMessages] = joined(sent)
 		if err := r.trace.leave(f); err != nil {
 			return nil, fmt.Errorf("llm: encode the request: %w", err)
 		}
 		s, err := c.api.CreateChatCompletionStream(wire.With(r.trace.taped(ctx), f), openai.ChatCompletionRequest{Model: "-"})
 		name := refusedField(err, f)
+		if missesThinking(err) && len(r.beside) > 0 && !tried[fieldThinking] {
+			r.trace.fail(explain(ctx, err))
+			tried[fieldThinking] = true
+			c.demanded.learn(r.Model, fieldThinking)
+			continue
+		}
 		if name == "" || tried[name] {
 			return s, err
 		}

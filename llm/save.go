@@ -17,9 +17,6 @@ const (
 	maxReply  = 8 << 20 // bytes of text, and as many of thinking; no honest reply comes near
 )
 
-// CodeOnlyCalls is the code of a reply that holds nothing but calls of tools that nobody offered.
-const CodeOnlyCalls = "llm.only_calls"
-
 // saver collects a streaming reply and saves it: when the first text comes, then at most once a second, so that a crash
 // loses at most the last second, then once more when it is finished. A save in between that fails is logged and tried
 // again; the last one decides, and what it cannot store is an error.
@@ -152,16 +149,17 @@ func (s *saver) finish(ctx context.Context, err error) (talk.Entry, error) {
 		s.entry.State, s.entry.Code, s.entry.Detail = talk.Stopped, "", ""
 	}
 	s.entry.Usage = s.last.Usage
-	s.entry.Text, s.entry.Encoding = s.text.String(), talk.Estimate
-	s.t.opt.Counter.CountEntry(&s.entry)
 	if err := s.conclude(); err != nil {
 		return talk.Entry{}, err
 	}
 	return s.entry, nil
 }
 
-// conclude stores the finished reply with the record of how it was made. If the record is in the way, the reply goes without it.
+// conclude stores the finished reply with its exact count and the record of how it was made. If the record is in the way, the reply
+// goes without it. s.mu is held.
 func (s *saver) conclude() error {
+	s.entry.Text, s.entry.Encoding = s.text.String(), talk.Estimate
+	s.t.opt.Counter.CountEntry(&s.entry)
 	s.entry.Reasoning, s.entry.Sent = s.reasoning.String(), s.t.trace.record()
 	if s.entry.ID == 0 {
 		s.entry.Time = s.t.opt.Now()
@@ -184,8 +182,6 @@ func (s *saver) nothing(err error) error {
 	switch {
 	case err != nil:
 		return err
-	case len(s.last.Calls) > 0:
-		return newError(CodeOnlyCalls, nil)
 	case strings.TrimSpace(s.reasoning.String()) != "":
 		return newError(CodeOnlyReasoning, nil)
 	default:

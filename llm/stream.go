@@ -2,7 +2,9 @@ package llm
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"strings"
@@ -19,8 +21,10 @@ type ChatRequest struct {
 	Messages    []openai.ChatCompletionMessage
 	Temperature *float64 // nil leaves it to the server; 0 is sent
 	MaxOutput   int      // tokens; 0 leaves it to the server
+	KeepTags    bool     // marks of thinking stay in the text; a field of its own for thinking is understood all the same
 
-	trace *trace // hears what leaves and what comes; nil: nobody does
+	beside []beside // of the replies with calls among Messages, in their order; the last belong together
+	trace  *trace   // hears what leaves and what comes; nil: nobody does
 }
 
 // Chunk is a piece of a streaming reply. Text and Reasoning are always valid UTF-8.
@@ -47,14 +51,14 @@ func (c *Client) Stream(ctx context.Context, r ChatRequest) iter.Seq2[Chunk, err
 			return
 		}
 		defer s.Close() //nolint:errcheck // nothing is left to lose
-		var a reply
+		a := reply{split: newSplitter(r.KeepTags)}
 		for {
-			res, err := s.Recv()
+			res, err := receive(s)
 			if err != nil {
 				a.finish(ctx, err, yield)
 				return
 			}
-			if piece := a.add(&res); !piece.isEmpty() && !yield(piece, nil) {
+			if piece := a.add(res); !piece.isEmpty() && !yield(piece, nil) {
 				return
 			}
 		}
@@ -85,6 +89,35 @@ func limitName(model string) string {
 	return fieldMaxTokens
 }
 
+// received is a chunk as package wire writes it: go-openai's types, with what those leave out.
+type received struct {
+	Choices []struct {
+		Delta struct {
+			openai.ChatCompletionStreamChoiceDelta
+			ToolCalls []receivedCall `json:"tool_calls"`
+		} `json:"delta"`
+		FinishReason string `json:"finish_reason"`
+	} `json:"choices"`
+	Usage *openai.Usage `json:"usage"`
+}
+
+type receivedCall struct {
+	openai.ToolCall
+	Extra json.RawMessage `json:"extra_content"`
+}
+
+func receive(s *openai.ChatCompletionStream) (*received, error) {
+	raw, err := s.RecvRaw()
+	if err != nil {
+		return nil, err
+	}
+	var r received
+	if err := json.Unmarshal(raw, &r); err != nil {
+		return nil, fmt.Errorf("llm: read a chunk: %w", err)
+	}
+	return &r, nil
+}
+
 // reply assembles what a stream has brought so far.
 type reply struct {
 	split     splitter
@@ -98,7 +131,7 @@ type reply struct {
 }
 
 // add takes in one canonical chunk and returns what it adds to the text.
-func (a *reply) add(res *openai.ChatCompletionStreamResponse) Chunk {
+func (a *reply) add(res *received) Chunk {
 	if u := res.Usage; u != nil {
 		a.usage = &talk.Usage{Prompt: u.PromptTokens, Completion: u.CompletionTokens}
 		if u.PromptTokensDetails != nil {
@@ -113,7 +146,7 @@ func (a *reply) add(res *openai.ChatCompletionStreamResponse) Chunk {
 	}
 	choice := &res.Choices[0]
 	if choice.FinishReason != "" {
-		a.finishAs = string(choice.FinishReason)
+		a.finishAs = choice.FinishReason
 	}
 	a.refusal.WriteString(choice.Delta.Refusal)
 	for _, call := range choice.Delta.ToolCalls {
@@ -139,7 +172,7 @@ func (a *reply) note(c Chunk) {
 }
 
 // addCall takes in a piece of a tool call; the transport numbers them from 0 without gaps.
-func (a *reply) addCall(c openai.ToolCall) {
+func (a *reply) addCall(c receivedCall) {
 	if c.Index == nil || *c.Index < 0 || *c.Index > len(a.calls) {
 		return
 	}
@@ -150,6 +183,9 @@ func (a *reply) addCall(c openai.ToolCall) {
 	to := &a.calls[*c.Index]
 	to.ID += c.ID
 	to.Name += c.Function.Name
+	if len(c.Extra) > 0 {
+		to.Extra = string(c.Extra)
+	}
 	a.arguments[*c.Index].WriteString(c.Function.Arguments)
 }
 

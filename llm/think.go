@@ -14,6 +14,9 @@ var thinkTags = [][2]string{
 // closeOnly is the mark that may come without its opening: templates put that into the prompt.
 const closeOnly = "</think>"
 
+// maxBlank is how many blanks may come before an opening mark, in bytes. Models that got stuck send them without end.
+const maxBlank = 4 << 10
+
 // splitter moves thinking out of a streamed text. Marks count at the beginning of a reply only, so that a reply about
 // such marks stays as it is. What may be the beginning of a mark is held back until the next piece decides.
 type splitter struct {
@@ -25,6 +28,14 @@ type splitter struct {
 	thoughtElsewhere bool // reasoning comes in a field of its own, so a lone closing mark is text
 	texted           bool // text was given out
 	last             byte // of the text given out
+}
+
+// newSplitter returns a splitter that has seen nothing, or one that leaves all text as it is.
+func newSplitter(keep bool) splitter {
+	if keep {
+		return splitter{state: inText, closed: true}
+	}
+	return splitter{}
 }
 
 type splitState uint8
@@ -85,6 +96,13 @@ func (s *splitter) step(out *Chunk) bool {
 // start decides what the beginning is.
 func (s *splitter) start() bool {
 	body := strings.TrimLeft(s.held, " \t\r\n")
+	if s.closed {
+		s.held = body
+	}
+	if len(s.held)-len(body) > maxBlank {
+		s.state = inText
+		return true
+	}
 	if body == "" {
 		return false
 	}
@@ -99,9 +117,6 @@ func (s *splitter) start() bool {
 		if strings.HasPrefix(tag[0], body) {
 			return false
 		}
-	}
-	if s.closed {
-		s.held = body
 	}
 	s.state = inText
 	return true

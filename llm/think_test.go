@@ -1,10 +1,13 @@
 package llm
 
 import (
+	"log/slog"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"bonbon/llm/llmtest"
 )
 
 // splitAll feeds the pieces and returns all text and thinking, and whether some was moved.
@@ -52,6 +55,8 @@ func TestSplitter(t *testing.T) {
 		{"lone mark only once", []string{"a</think>b</think>c"}, "b</think>c", "a"},
 		{"quoted mark", []string{"Use `</think>` to close.", " And `", "</think>`."}, "Use `</think>` to close. And `</think>`.", ""},
 		{"later block is text", []string{"Look: <think>a"}, "Look: <think>a", ""},
+		{"blanks without end", []string{strings.Repeat("\n", maxBlank), "\n", "<think>a"}, strings.Repeat("\n", maxBlank+1) + "<think>a", ""},
+		{"blanks without end after a block", []string{"<think>a</think>", strings.Repeat("\n", 2*maxBlank), "b"}, "b", "a"},
 		{"after a block all is text", []string{"<think>a</think>b <think>c</think>"}, "b <think>c</think>", "a"},
 	}
 	for _, tt := range tests {
@@ -68,6 +73,37 @@ func TestSplitterTrustsAnOwnField(t *testing.T) {
 	text, reasoning, moved := splitAll(&splitter{thoughtElsewhere: true}, "a</think>b")
 	if text != "a</think>b" || reasoning != "" || moved {
 		t.Errorf("text %q, reasoning %q", text, reasoning)
+	}
+}
+
+func TestKeptTags(t *testing.T) {
+	s := newSplitter(true)
+	text, reasoning, moved := splitAll(&s, "<thi", "nk>a</th", "ink>b </think> c</th")
+	if text != "<think>a</think>b </think> c</th" || reasoning != "" || moved {
+		t.Errorf("text %q, reasoning %q", text, reasoning)
+	}
+	log, req := newLog(), request("Hello")
+	req.Persona.Sampling.KeepTags = true
+	server := llmtest.Serve(t, llmtest.Script{llmtest.Good("<think>a</think>", "b")})
+	req.Connection.BaseURL = server.URL
+	if _, err := play(t, NewDriver(Options{Counter: counter, Logger: slog.New(slog.DiscardHandler)}), log, req); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "stored", log.stored(), []string{`user "Hello" `, `assistant "<think>a</think>b" `})
+}
+
+// TestSplitterIsNotSlow: it would take minutes if what is held back grew without end and were searched for each piece.
+func TestSplitterIsNotSlow(t *testing.T) {
+	for name, piece := range map[string]string{"blanks": "\n", "beginnings": "<", "words": "a</th"} {
+		const n = 500_000
+		var s splitter
+		size := 0
+		for range n {
+			size += len(s.add(piece).Text)
+		}
+		if size += len(s.end().Text); size != n*len(piece) {
+			t.Errorf("%s: %d bytes of %d", name, size, n*len(piece))
+		}
 	}
 }
 

@@ -20,9 +20,10 @@ type trace struct {
 	mask func(string) string // hides what opens the server
 	tape wire.Tape
 
-	mu     sync.Mutex
-	sent   talk.Sent
-	failed []talk.Attempt
+	mu      sync.Mutex
+	sent    talk.Sent
+	planned []talk.Patch // of sent, as the plan made them
+	failed  []talk.Attempt
 }
 
 // maxFailed bounds the failures that are kept with a reply.
@@ -36,7 +37,7 @@ func newTrace(c persona.Connection, key string) *trace {
 func (t *trace) plan(s talk.Sent) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.sent = s
+	t.sent, t.planned = s, s.Patches
 }
 
 // taped returns a context whose requests are recorded.

@@ -2,11 +2,13 @@ package llm
 
 import (
 	"context"
+	"encoding/json"
 	"log/slog"
-	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	openai "github.com/sashabaranov/go-openai"
 
 	"bonbon/history/talk"
 	"bonbon/llm/llmtest"
@@ -19,7 +21,7 @@ func TestTurnPlaysEveryWire(t *testing.T) {
 	for _, w := range llmtest.Wires() {
 		t.Run(w.Name, func(t *testing.T) {
 			t.Parallel()
-			server := llmtest.Serve(t, llmtest.Script{w.Reply})
+			server := llmtest.Serve(t, llmtest.Script{w.Reply, again(w)})
 			idle := time.Duration(0)
 			if w.Want.Code == CodeTimeoutIdle {
 				idle = 30 * time.Millisecond
@@ -36,6 +38,10 @@ func TestTurnPlaysEveryWire(t *testing.T) {
 			req := request("Hello")
 			req.Connection.BaseURL = server.URL
 			lines, err := play(t, d, log, req)
+			if len(w.Want.Calls) > 0 {
+				checkDeclined(t, w.Want, log, server, err)
+				return
+			}
 			checkTurn(t, w.Want, log, lines, err)
 			if n := len(server.Chats()); w.Want.Code == CodeEmpty && n != 1 {
 				t.Errorf("%d requests after an empty reply to a small prompt", n)
@@ -44,15 +50,60 @@ func TestTurnPlaysEveryWire(t *testing.T) {
 	}
 }
 
+// again is what the server says when it is asked once more: the same, but after calls of tools it answers.
+func again(w llmtest.Wire) llmtest.Reply {
+	if len(w.Want.Calls) > 0 {
+		return llmtest.Good("Well then.")
+	}
+	return w.Reply
+}
+
+// checkDeclined checks that calls and their results are stored and sent, the arguments always as a JSON object, and that the
+// talk goes on.
+func checkDeclined(t *testing.T, want llmtest.Want, log *memLog, server *llmtest.Server, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries := log.entries
+	if len(entries) != 3+len(want.Calls) || len(entries[1].Calls) != len(want.Calls) || entries[len(entries)-1].Text != "Well then." {
+		t.Fatalf("stored %q", log.stored())
+	}
+	for i, c := range want.Calls {
+		call, result := entries[1].Calls[i], entries[2+i]
+		if call.ID != c.ID || call.Name != c.Name || call.Arguments != c.Arguments {
+			t.Errorf("call %d is %.200v, want %.200v", i, call, c)
+		}
+		if result.Role != talk.Tool || result.CallID != c.ID || !strings.Contains(result.Text, sendableName(c.Name)) || result.Tokens == 0 {
+			t.Errorf("result %d is %+v", i, result)
+		}
+	}
+	var body struct {
+		Messages []openai.ChatCompletionMessage
+	}
+	if err := json.Unmarshal(server.Chats()[1].Body, &body); err != nil {
+		t.Fatal(err)
+	}
+	sent := body.Messages[2:]
+	if len(sent) != 1+len(want.Calls) || len(sent[0].ToolCalls) != len(want.Calls) {
+		t.Fatalf("sent %+v", sent)
+	}
+	for i, c := range sent[0].ToolCalls {
+		var object map[string]any
+		if err := json.Unmarshal([]byte(c.Function.Arguments), &object); err != nil || object == nil || c.Function.Name == "" {
+			t.Errorf("sent call %+v: %v", c, err)
+		}
+		if sent[1+i].Role != openai.ChatMessageRoleTool || sent[1+i].ToolCallID != c.ID {
+			t.Errorf("sent result %+v", sent[1+i])
+		}
+	}
+}
+
 // checkTurn compares what a turn left behind with what the recorded answer says.
 func checkTurn(t *testing.T, want llmtest.Want, log *memLog, lines []string, err error) {
 	t.Helper()
 	if strings.TrimSpace(want.Text) == "" {
-		code := want.Code
-		if len(want.Calls) > 0 {
-			code = CodeOnlyCalls
-		}
-		stored := []string{`user "Hello" `}
+		code, stored := want.Code, []string{`user "Hello" `}
 		if code == CodeOverLimit { // and nothing is left to cut: see TestTurnOverTheLimit for a talk with a history
 			code, stored = CodeHistoryCutOff, nil
 		}
@@ -80,15 +131,17 @@ func checkReply(t *testing.T, want llmtest.Want, got talk.Entry) {
 	if got.Text != clean(want.Text) || got.Reasoning != clean(want.Reasoning) || got.Code != want.Code {
 		t.Errorf("stored %q with reasoning %q and code %q, want %q, %q, %q", got.Text, got.Reasoning, got.Code, want.Text, want.Reasoning, want.Code)
 	}
-	states := []talk.State{talk.CutOff, talk.Failed}
+	state := talk.Failed
 	switch {
 	case want.Code == "" && want.Finish == "length":
-		states = []talk.State{talk.Limit}
+		state = talk.Limit
 	case want.Code == "":
-		states = []talk.State{talk.Done}
+		state = talk.Done
+	case want.Code == CodeCutOff || want.Code == CodeTimeoutIdle:
+		state = talk.CutOff
 	}
-	if !slices.Contains(states, got.State) {
-		t.Errorf("state %q for finish %q and code %q", got.State, want.Finish, want.Code)
+	if got.State != state {
+		t.Errorf("state %q for finish %q and code %q, want %q", got.State, want.Finish, want.Code, state)
 	}
 	if promptOf(got.Usage) != want.Prompt {
 		t.Errorf("usage %+v, want %d prompt tokens", got.Usage, want.Prompt)

@@ -31,6 +31,8 @@ type Persona struct {
 // Sampling holds what a persona sets for the model's choice of words; nil leaves it to the server. 0 is a value.
 type Sampling struct {
 	Temperature *float64 `json:"temperature,omitempty"` // 0 … 2
+	// KeepTags leaves marks of thinking, such as <think>, in the reply's text instead of folding what is in them away.
+	KeepTags bool `json:"keep_tags,omitempty"`
 }
 
 // Cutoff holds a persona's own cutoff values; nil takes the app's default. Names are those of the exchange format.

@@ -135,6 +135,9 @@ func (w *Window) talkShown(id string, after func()) {
 		if t.said != nil {
 			w.transcript.Append(*t.said)
 		}
+		for _, e := range t.called {
+			w.transcript.Append(e)
+		}
 		if t.streams {
 			w.transcript.Append(talk.Entry{Role: talk.Assistant, State: talk.Writing, Time: t.since})
 			w.transcript.Stream(t.text, t.reasoning)

@@ -24,6 +24,7 @@ type turn struct {
 	cancel          context.CancelFunc
 	put             string        // what the user sent, until it is stored
 	said            *talk.Entry   // and then: what was stored
+	called          []talk.Entry  // replies with calls and their results, stored in this turn
 	text, reasoning string        // of the reply so far
 	report          tokens.Report // of what was sent last
 	streams         bool          // some of the reply has come
@@ -137,6 +138,10 @@ func (w *Window) run(ctx context.Context, t *turn, req llm.Request) (end func())
 		case llm.Delta:
 			got = got.grow(ev)
 			draw.Set(got)
+		case llm.Called:
+			got = partial{}
+			draw.Flush()
+			w.Post(func() { w.called(t, ev.Entries) })
 		case llm.Replied:
 			return func() {
 				w.replied(t, req, ev)
@@ -229,6 +234,18 @@ func (w *Window) streamed(t *turn, p partial) {
 		w.transcript.Append(talk.Entry{Role: talk.Assistant, State: talk.Writing, Time: t.since})
 	}
 	w.transcript.Stream(p.text, p.reasoning)
+}
+
+// called ends a reply that called tools: the next one streams into a bubble of its own.
+func (w *Window) called(t *turn, es []talk.Entry) {
+	t.called = append(t.called, es...)
+	t.text, t.reasoning, t.streams = "", "", false
+	if w.inView(t) {
+		w.transcript.Finish(es[0])
+		for _, e := range es[1:] {
+			w.transcript.Append(e)
+		}
+	}
 }
 
 func (w *Window) replied(t *turn, req llm.Request, ev llm.Replied) {

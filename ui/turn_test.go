@@ -130,6 +130,45 @@ func TestATurnThatEndsWhileItsTalkIsBeingRead(t *testing.T) {
 	}
 }
 
+// A reply that calls tools is told that there are none, and the next one has a bubble of its own, whatever the window shows
+// meanwhile.
+func TestARoundOfCalls(t *testing.T) {
+	gate := make(chan struct{})
+	asks := llmtest.Stream(llmtest.Delta("I look."), []byte(`data: {"choices":[{"delta":{"tool_calls":[{"id":"1","function":{"name":"clock","arguments":"{}"}}]},"finish_reason":"tool_calls"}]}`+"\n\n"))
+	s := llmtest.Serve(t, llmtest.Script{asks, llmtest.Slow(gate, "No", " clock")})
+	d := with(t, at(s), persona.Persona{Name: "Mira"}, persona.Persona{Name: "Otto"})
+	d.visit("Mira")
+	mira := d.open.talk
+	d.say("What time is it?")
+	gate <- struct{}{}
+	d.until(func() bool { return d.turns[mira].text == "No" })
+	calls := words.T("chat.tool.call", map[string]any{"Names": "clock"})
+	told := `[There is no tool "clock" here. Answer without tools.]`
+	result := words.T("chat.tool.result", map[string]any{"Name": "clock", "Size": words.Bytes(len(told))})
+	once := func() {
+		t.Helper()
+		shown := texts(d.transcript)
+		for _, text := range []string{"What time is it?", "I look.", calls, result, "No"} {
+			if n := strings.Count(shown, text); n != 1 && text != "No" || n == 0 {
+				t.Errorf("%q is shown %d times in %q", text, n, shown)
+			}
+		}
+		if d.transcript.Len() != 4 {
+			t.Errorf("%d entries are shown", d.transcript.Len())
+		}
+	}
+	once()
+	d.openPersona(d.person("Otto").Persona.ID)
+	d.until(func() bool { return !d.opening })
+	d.openPersona(d.person("Mira").Persona.ID)
+	d.until(func() bool { return !d.opening })
+	once()
+	close(gate)
+	d.settle()
+	once()
+	d.wantPath(mira, "u What time is it?", "a I look.", told, "a No clock")
+}
+
 func TestTwoTalksAtOnce(t *testing.T) {
 	gates := []chan struct{}{make(chan struct{}), make(chan struct{})}
 	words := []string{"one", " two", " three"}

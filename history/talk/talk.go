@@ -131,6 +131,8 @@ type ToolCall struct {
 	ID        string `json:"id"`
 	Name      string `json:"name"`
 	Arguments string `json:"arguments"`
+	// Extra is a JSON object that the server put beside the call and wants back with it; empty for nearly all servers.
+	Extra string `json:"extra,omitempty"`
 }
 
 // Picture is a picture that belongs to an entry. Its content lies with the store's attachments.

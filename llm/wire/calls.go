@@ -9,6 +9,9 @@ import (
 // maxCalls bounds the tool calls of one reply; further ones are dropped.
 const maxCalls = 128
 
+// maxExtra bounds what is kept of what a server puts beside a call. Google's signatures have a few kilobytes.
+const maxExtra = 64 << 10
+
 // slot is one tool call as it has arrived so far.
 type slot struct {
 	id    string // as the server sent it
@@ -35,6 +38,9 @@ func (s *slots) add(c call) (out outCall, ok bool) {
 	t := (*s)[i]
 	out = outCall{Index: i, Type: "function", Function: outFunction{Arguments: string(c.Function.Arguments)}}
 	t.args.WriteString(string(c.Function.Arguments))
+	if len(c.Extra) > 0 && len(c.Extra) <= maxExtra && c.Extra[0] == '{' {
+		out.Extra = c.Extra
+	}
 	if t.id == "" {
 		t.id = string(c.ID)
 	}

@@ -38,6 +38,7 @@ type call struct {
 	Index    number
 	ID       text
 	Function function
+	Extra    json.RawMessage `json:"extra_content"` // Google's: it must come back with the call
 }
 
 type function struct {
@@ -133,6 +134,8 @@ type (
 		ID       string      `json:"id,omitempty"`
 		Type     string      `json:"type"`
 		Function outFunction `json:"function"`
+		// Extra is the whole object that the server put beside the call.
+		Extra json.RawMessage `json:"extra_content,omitempty"`
 	}
 	outFunction struct {
 		Name      string `json:"name,omitempty"`

@@ -13,7 +13,7 @@ var (
 	ErrFirstByte = errors.New("wire: no answer in time")
 	// ErrIdle is returned when a body fell silent for longer than Transport.Idle.
 	ErrIdle = errors.New("wire: the answer fell silent")
-	// ErrTooLarge is returned when a body exceeds Transport.MaxBytes, or one event of it 16 MB.
+	// ErrTooLarge is returned when a body exceeds Transport.MaxBytes, or one event or JSON body 16 MB.
 	ErrTooLarge = errors.New("wire: the answer is too large")
 
 	errUnreadable = errors.New("wire: unreadable data in the stream")

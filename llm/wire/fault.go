@@ -18,7 +18,7 @@ func parseFault(body []byte) *ServerError {
 	body = bytes.TrimSpace(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")))
 	f := &ServerError{}
 	var v any
-	if err := json.Unmarshal(body, &v); err == nil {
+	if len(body) <= maxFault && json.Unmarshal(body, &v) == nil {
 		f.fill(v, 0)
 	} else {
 		f.Message = string(body[:min(len(body), 2*maxMessage)])

@@ -18,6 +18,7 @@ func FuzzStream(f *testing.F) {
 		`data: {"choices":[{"delta":{"tool_calls":[{"index":-1,"function":{"arguments":{"a":[1]}}}]}}]}` + "\n\n",
 		`data: {"choices":[{"delta":{"content":"` + "\xf0\x9f" + `\ud83e"}}],"usage":{"prompt_tokens":1e400}}` + "\n\n" + stop,
 		`{"choices":[{"message":{"content":[{"thinking":[[[[["x"]]]]]}]}}]}`,
+		"data: " + `{"id":"x","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"role":"assistant","content":"\ud83e\udd89 é"},"finish_reason":null}],"usage":null}` + "\n\n" + stop,
 		"<html>", "error: {", "\xef\xbb", "event: error\n\n", `data: {"a":NaN,"b":"` + "\x01" + `"}`,
 	} {
 		f.Add([]byte(seed), []byte{0})

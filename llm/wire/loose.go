@@ -41,12 +41,8 @@ func parts(b []byte, depth int) (plain, thinking string) {
 	case c == '-' || c >= '0' && c <= '9':
 		return string(b), ""
 	case c == '[':
-		var list []json.RawMessage
-		if json.Unmarshal(b, &list) != nil {
-			return "", ""
-		}
 		var all, thought strings.Builder
-		for _, item := range list {
+		for _, item := range elements(b) {
 			p, t := parts(item, depth+1)
 			all.WriteString(p)
 			thought.WriteString(t)
@@ -116,6 +112,25 @@ func (n *number) UnmarshalJSON(b []byte) error {
 // count returns the number if it can be a count, else 0.
 func (n number) count() int { return max(n.n, 0) }
 
+// maxElements bounds the elements of a list that are looked at, so that a few megabytes of "{},{}," do not become gigabytes.
+const maxElements = 4096
+
+// elements returns the beginning of a list, piece by piece.
+func elements(b []byte) (all []json.RawMessage) {
+	dec := json.NewDecoder(bytes.NewReader(b))
+	if _, err := dec.Token(); err != nil {
+		return nil
+	}
+	for dec.More() && len(all) < maxElements {
+		var raw json.RawMessage
+		if dec.Decode(&raw) != nil {
+			return all
+		}
+		all = append(all, raw)
+	}
+	return all
+}
+
 // list is a list; a single object is a list of one, anything else is empty.
 type list[T any] []T
 
@@ -126,7 +141,7 @@ func (l *list[T]) UnmarshalJSON(b []byte) error {
 		b = slices.Concat([]byte("["), b, []byte("]"))
 	}
 	var items []*T
-	if json.Unmarshal(b, &items) == nil { // the usual case, in one pass
+	if len(b) < 2*maxElements && json.Unmarshal(b, &items) == nil { // the usual case, in one pass
 		for _, item := range items {
 			if item != nil {
 				*l = append(*l, *item)
@@ -134,11 +149,7 @@ func (l *list[T]) UnmarshalJSON(b []byte) error {
 		}
 		return nil
 	}
-	var raws []json.RawMessage
-	if json.Unmarshal(b, &raws) != nil {
-		return nil
-	}
-	for _, raw := range raws {
+	for _, raw := range elements(b) {
 		var item T
 		if raw[0] == '{' && decode(raw, &item) == nil {
 			*l = append(*l, item)

@@ -25,6 +25,8 @@ type reader struct {
 	name    string
 	data    []byte
 	lines   int    // data lines of the event being read
+	checked bool   // whole was asked about the data, and said isWhole
+	isWhole bool   //
 	ahead   start  // what a line already read says about the event after this one
 	spoken  bool   // something of the protocol was seen, be it a comment
 	stray   []byte // the first line that is no field
@@ -68,6 +70,7 @@ func (r *reader) begin() {
 	r.name, r.lines = r.ahead.name, r.ahead.lines
 	r.data = append(r.data[:0], r.ahead.data...)
 	r.ahead = start{data: r.ahead.data[:0]}
+	r.checked = false
 }
 
 func (r *reader) take() event { return event{name: r.name, data: r.data} }
@@ -148,11 +151,16 @@ func (r *reader) addData(name string, line []byte) bool {
 	if r.lines > 0 {
 		r.data = append(r.data, '\n')
 	}
-	r.name, r.data, r.lines = name, append(r.data, line...), r.lines+1
+	r.name, r.data, r.lines, r.checked = name, append(r.data, line...), r.lines+1, false
 	return false
 }
 
-// whole reports whether the event has one data line that is a JSON object: no line after it can belong to it.
+// whole reports whether the event has one data line that is a JSON object: no line after it can belong to it. The data are
+// read once for it, however many lines ask.
 func (r *reader) whole() bool {
-	return r.lines == 1 && len(r.data) > 0 && r.data[0] == '{' && json.Valid(r.data)
+	if !r.checked {
+		r.checked = true
+		r.isWhole = r.lines == 1 && len(r.data) > 0 && r.data[0] == '{' && json.Valid(r.data)
+	}
+	return r.isWhole
 }

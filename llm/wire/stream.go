@@ -107,7 +107,7 @@ func (s *stream) sniff() (done bool) {
 		s.err = &NotServerError{Status: s.status, Said: s.quote(page)}
 		return true
 	case '{', '[':
-		s.whole(io.ReadAll(s.in.src))
+		s.whole(io.ReadAll(io.LimitReader(s.in.src, maxEvent+1)))
 		return true
 	}
 	return false
@@ -138,6 +138,10 @@ func (s *stream) firstByte() (byte, error) {
 // reason is finished then: its JSON is whole.
 func (s *stream) whole(body []byte, err error) {
 	s.in.spoken = true
+	if len(body) > maxEvent {
+		s.err = ErrTooLarge
+		return
+	}
 	s.documents(body)
 	switch {
 	case err != nil:
@@ -156,6 +160,9 @@ func (s *stream) whole(body []byte, err error) {
 
 // documents takes in JSON objects that follow each other, usually one.
 func (s *stream) documents(data []byte) {
+	if s.quick(data) {
+		return
+	}
 	if data[0] != '{' && data[0] != '[' {
 		s.said = s.quote(data)
 		return

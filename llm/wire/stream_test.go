@@ -154,6 +154,37 @@ func TestStreamBoundsOneEvent(t *testing.T) {
 	}
 }
 
+// TestStreamBoundsLists: many small pieces do not become large ones.
+func TestStreamBoundsLists(t *testing.T) {
+	for name, delta := range map[string]string{
+		"calls":         `"tool_calls":[` + strings.Repeat("{},", 200_000) + `{}]`,
+		"parts":         `"content":[` + strings.Repeat(`"",`, 200_000) + `""]`,
+		"nested parts":  `"content":[` + strings.Repeat(`[[[{}]]],`, 200_000) + `""]`,
+		"many choices":  `"content":"A"}},` + strings.Repeat("{},", 200_000) + `{"delta":{}`,
+		"a large error": `"content":"A"}}],"error":[` + strings.Repeat("{},", 200_000) + `{}],"x":[{"y":{"z":1`,
+	} {
+		out, err := ask(t, answer(200, strings.NewReader(`data: {"choices":[{"delta":{`+delta+`}}]}`+"\n\n"+stop)))
+		if limit := 200 * maxElements; len(out) > limit {
+			t.Errorf("%s: %d bytes came out, %v", name, len(out), err)
+		}
+	}
+}
+
+// TestReaderReadsDataOnce: it would take minutes if the data were read again for each line that could follow them.
+func TestReaderReadsDataOnce(t *testing.T) {
+	data := "data: {" + strings.Repeat(" ", 4<<20) + "\n" + strings.Repeat("event: x\n", 100_000)
+	got, err := readEvents(strings.NewReader(data))
+	if err != io.EOF || len(got) != 1 {
+		t.Errorf("%d events, %v", len(got), err)
+	}
+}
+
+func TestStreamBoundsAWholeBody(t *testing.T) {
+	if out, err := ask(t, answer(200, io.MultiReader(strings.NewReader(`{"choices":[{"message":{"content":"`), endless('x')))); !errors.Is(err, ErrTooLarge) || out != "" {
+		t.Errorf("got %d bytes, %v", len(out), err)
+	}
+}
+
 // endless is a body that never ends.
 type endless byte
 

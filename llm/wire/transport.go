@@ -42,7 +42,7 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	w.tape.answered(res)
-	w.body = res.Body
+	w.body = plain(res)
 	res.Body = w
 	switch {
 	case res.StatusCode >= 300 && res.StatusCode < 400 && res.Header.Get("Location") != "":
