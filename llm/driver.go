@@ -92,7 +92,7 @@ func (d *Driver) Turn(ctx context.Context, log Log, req Request) iter.Seq2[Event
 	return func(yield func(Event, error) bool) {
 		ctx, stop := context.WithCancel(ctx)
 		defer stop()
-		t := &turn{Driver: d, log: log, req: d.complete(req)}
+		t := &turn{Driver: d, log: log, req: d.complete(req), habits: req.Habits}
 		t.emit = func(ev Event) {
 			if !t.gone && !yield(ev, nil) {
 				t.gone = true
@@ -120,6 +120,8 @@ type turn struct {
 	reply saver
 	sent  ChatRequest   // the request that is under way, or was last
 	plans tokens.Report // what it was planned as
+
+	habits Habits // of the server, as known before and as learned since
 }
 
 // run is the whole of a turn.
@@ -166,7 +168,7 @@ func (t *turn) call(ctx context.Context, client Streamer, request ChatRequest) e
 			return err
 		}
 		t.emit(Waiting{For: pause, Attempt: attempt, Err: err})
-		if waited := t.opt.Wait(ctx, pause); waited != nil {
+		if waited := t.wait(ctx, pause); waited != nil {
 			return err
 		}
 	}
@@ -179,7 +181,10 @@ func (t *turn) store() (talk.Entry, error) {
 		if err != nil {
 			return head, fmt.Errorf("llm: read the talk's head: %w", err)
 		}
-		if head.Role != talk.User || strings.TrimSpace(head.Text) == "" && len(head.Pictures) == 0 {
+		if t.req.Continue && canContinue(head) {
+			return head, nil
+		}
+		if t.req.Continue || head.Role != talk.User || strings.TrimSpace(head.Text) == "" && len(head.Pictures) == 0 {
 			return head, newError(CodeNothingToAnswer, nil)
 		}
 		return head, nil
@@ -220,7 +225,7 @@ func (t *turn) plan(ctx context.Context) (ChatRequest, tokens.Report, error) {
 		return ChatRequest{}, view.Report, err
 	}
 	t.plans, t.sent = view.Report, ChatRequest{
-		Model: req.Model, Messages: withPost(ms, view.system.post), Temperature: req.Persona.Sampling.Temperature,
+		Model: req.Model, Messages: withPost(ms, view.system.post), Sampling: req.Persona.Sampling,
 		MaxOutput: tokens.ReplyLimit(req.Cutoff, tokens.Theirs(view.Report.Prompt(), view.Report.Factor)),
 	}
 	return t.sent, t.plans, nil
@@ -243,8 +248,15 @@ func (t *turn) stream(ctx context.Context, client Streamer, request ChatRequest)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
+	t.reply.again()
 	for chunk, err := range client.Stream(ctx, request) {
-		delta, full := t.reply.take(chunk)
+		if chunk.Refused != "" {
+			t.habits.Refused = append(slices.Clip(t.habits.Refused), chunk.Refused)
+		}
+		delta, full, anew := t.reply.takeOn(chunk)
+		if anew {
+			return errAnew
+		}
 		if delta != (Delta{}) {
 			t.emit(delta)
 		}

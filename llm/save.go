@@ -26,6 +26,7 @@ const CodeOnlyCalls = "llm.only_calls"
 type saver struct {
 	t      *turn
 	parent talk.EntryID
+	onward onward // what of the reply there was before the turn; zero for a reply that begins
 
 	mu        sync.Mutex // of all below: the timer saves from its own goroutine
 	text      strings.Builder
@@ -39,6 +40,9 @@ type saver struct {
 func (s *saver) begin(t *turn, said talk.Entry) {
 	s.t, s.parent = t, said.ID
 	s.entry = talk.Entry{Role: talk.Assistant, Model: t.req.Model}
+	if t.req.Continue {
+		s.parent, s.onward = said.Parent, goingOn(said)
+	}
 }
 
 // begun reports whether anything of the reply was shown.
@@ -89,7 +93,7 @@ func (s *saver) saveIfDue() {
 		return
 	}
 	s.entry.State = talk.Writing
-	s.entry.Tokens, s.entry.Encoding = tokens.EstimateText(s.text.String()), talk.Estimate
+	s.entry.Tokens, s.entry.Encoding = tokens.EstimateText(s.onward.text+s.text.String()), talk.Estimate
 	if err := s.save(); err != nil {
 		s.t.opt.Logger.Warn("a part of a reply could not be saved yet", "error", err)
 	}
@@ -107,13 +111,18 @@ func (s *saver) blank() bool { return strings.TrimSpace(s.text.String()) == "" }
 
 // save stores the entry as it is now. s.mu is held.
 func (s *saver) save() error {
-	s.entry.Text, s.entry.Reasoning = s.text.String(), s.reasoning.String()
+	s.entry.Text, s.entry.Reasoning = s.onward.text+s.text.String(), s.onward.reasoning+s.reasoning.String()
 	if s.entry.ID != 0 {
 		if err := s.t.log.Update(s.entry); err != nil {
 			return fmt.Errorf("llm: save the reply: %w", err)
 		}
 		s.unsaved = false
 		return nil
+	}
+	if s.t.req.Continue { // as another version beside the one that broke off
+		if err := s.t.log.Rewind(s.parent); err != nil {
+			return fmt.Errorf("llm: store the reply: %w", err)
+		}
 	}
 	s.entry.Time = s.t.opt.Now()
 	stored, err := s.t.log.Append(s.entry)
@@ -152,7 +161,7 @@ func (s *saver) finish(ctx context.Context, err error) (talk.Entry, error) {
 		s.entry.State, s.entry.Code, s.entry.Detail = talk.Stopped, "", ""
 	}
 	s.entry.Usage = s.last.Usage
-	s.entry.Text, s.entry.Encoding = s.text.String(), talk.Estimate
+	s.entry.Text, s.entry.Encoding = s.onward.text+s.text.String(), talk.Estimate
 	s.t.opt.Counter.CountEntry(&s.entry)
 	if err := s.save(); err != nil {
 		return talk.Entry{}, err
