@@ -102,6 +102,10 @@ func (w *Window) act(name string, e talk.Entry) {
 		w.answerAgain(talk.Entry{})
 	case chat.ActionStart:
 		w.startFrom(e)
+	case chat.ActionContinue:
+		w.goOn(e)
+	case chat.ActionEdit:
+		w.editLast()
 	}
 }
 

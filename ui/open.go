@@ -135,9 +135,8 @@ func (w *Window) talkShown(id string, after func()) {
 		if t.said != nil {
 			w.transcript.Append(*t.said)
 		}
-		if t.streams {
-			w.transcript.Append(talk.Entry{Role: talk.Assistant, State: talk.Writing, Time: t.since})
-			w.transcript.Stream(t.text, t.reasoning)
+		if t.streams || t.goOn {
+			w.showLive(t)
 		}
 	}
 	if after != nil {
