@@ -29,7 +29,7 @@ type NoticeAction struct {
 // SetNotice shows a notice, or none.
 func (t *Transcript) SetNotice(n *Notice) {
 	t.notice = n
-	t.list.Changed(t.n, t.n+1)
+	t.list.Changed(t.n-1, t.n+1) // the last reply offers what the notice does not
 }
 
 // Notice returns the notice that is shown, nil if there is none.
@@ -40,7 +40,7 @@ func (t *Transcript) Notice() *Notice { return t.notice }
 func (t *Transcript) SetAwaiting(text string) {
 	if t.awaiting != text {
 		t.awaiting = text
-		t.list.Changed(t.n, t.n+1)
+		t.list.Changed(t.n-1, t.n+1)
 	}
 }
 
@@ -49,9 +49,6 @@ func (r *row) bindFoot(left, column, y float32) float32 {
 	switch last := r.t.message(r.t.n - 1); {
 	case r.t.notice != nil:
 		y = r.bindNotice(r.t.notice, left, column, y)
-	case last != nil && last.entry.State == talk.Writing && r.t.busy && r.t.awaiting != "":
-		s := flow.Text([]flow.Span{{Text: r.t.awaiting, Style: flow.Muted}}, column-avatarStep, look.Size(look.SmallText), plainInk)
-		r.add(left+avatarStep+2, y-rowFoot+4, s)
 	case last == nil || last.entry.Role != talk.User:
 	case r.t.busy:
 		y = r.bindAwaited(left, y)

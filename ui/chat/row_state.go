@@ -53,6 +53,11 @@ func DefaultActions(e talk.Entry, last bool) []Action {
 // bindState says under a bubble that a reply did not end as it should.
 func (r *row) bindState(x, y, most float32) float32 {
 	e := r.msg.entry
+	if e.State == talk.Writing && r.t.awaiting != "" {
+		s := flow.Text([]flow.Span{{Text: r.t.awaiting, Style: flow.Muted}}, most, look.Size(look.SmallText), plainInk)
+		r.add(x+2, y+5, s)
+		return y + 5 + s.Height
+	}
 	key := map[talk.State]string{
 		talk.Stopped: "chat.state.stopped", talk.CutOff: "chat.state.cut", talk.Limit: "chat.state.limit", talk.Failed: "chat.state.failed",
 	}[e.State]
@@ -62,7 +67,7 @@ func (r *row) bindState(x, y, most float32) float32 {
 	size := look.Size(look.SmallText)
 	spans := []flow.Span{{Text: r.t.explain(e, key), Style: flow.Muted}}
 	s := &flow.Sheet{}
-	if r.index == r.t.n-1 && !r.t.busy {
+	if r.index == r.t.n-1 && !r.t.busy && r.t.notice == nil {
 		spans = append(spans, r.stateLinks(e)...)
 	}
 	s.Add(spans, 0, 0, most, size, plainInk)
