@@ -42,10 +42,19 @@ func (w *Window) watch(t *turn) {
 			return false
 		}
 		if w.inView(t) && n >= patience && !t.pausing {
-			w.transcript.SetAwaiting(words.T("turn.awaiting", map[string]any{"Time": span(n)}))
+			w.transcript.SetAwaiting(t.awaiting(n))
 		}
 		return true
 	})
+}
+
+// awaiting says what a turn waits for, and for how many seconds it has.
+func (t *turn) awaiting(n int) string {
+	key := "turn.awaiting"
+	if t.goOn {
+		key = "turn.awaitingRest"
+	}
+	return words.T(key, map[string]any{"Time": span(n)})
 }
 
 // waiting counts down to the repetition of a call, and offers to have it at once or not at all.

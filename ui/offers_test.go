@@ -89,10 +89,10 @@ func TestContinueShowsWhatThereWas(t *testing.T) {
 	for range patience {
 		d.second()
 	}
-	d.sees(words.T("turn.awaiting", map[string]any{"Time": span(patience)}))
+	d.sees(words.T("turn.awaitingRest", map[string]any{"Time": span(patience)}))
 	gate <- struct{}{}
 	d.until(func() bool { return strings.Contains(texts(d.transcript), "One two three") })
-	d.misses(words.T("turn.awaiting", map[string]any{"Time": span(patience)}))
+	d.misses(words.T("turn.awaitingRest", map[string]any{"Time": span(patience)}))
 	d.openPersona(d.person("Otto").Persona.ID)
 	d.until(func() bool { return !d.opening })
 	d.openPersona(d.person("Mira").Persona.ID)

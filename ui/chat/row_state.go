@@ -61,13 +61,14 @@ func (r *row) bindState(x, y, most float32) float32 {
 	key := map[talk.State]string{
 		talk.Stopped: "chat.state.stopped", talk.CutOff: "chat.state.cut", talk.Limit: "chat.state.limit", talk.Failed: "chat.state.failed",
 	}[e.State]
-	if key == "" || e.Role != talk.Assistant {
+	last := r.index == r.t.n-1
+	if key == "" || e.Role != talk.Assistant || last && r.t.notice != nil { // the notice right below says it all
 		return y
 	}
 	size := look.Size(look.SmallText)
 	spans := []flow.Span{{Text: r.t.explain(e, key), Style: flow.Muted}}
 	s := &flow.Sheet{}
-	if r.index == r.t.n-1 && !r.t.busy && r.t.notice == nil {
+	if last && !r.t.busy {
 		spans = append(spans, r.stateLinks(e)...)
 	}
 	s.Add(spans, 0, 0, most, size, plainInk)
