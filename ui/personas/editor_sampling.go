@@ -152,7 +152,6 @@ func (m *samplingFields) number(k samplingKind) *samplingNumber {
 	set := func(v int) {
 		m.e.edit(func(p *persona.Persona) { k.set(&p.Sampling, v) })
 		n.entry.Reset(v)
-		m.showRefused()
 	}
 	n.entry.OnChanged = set
 	n.entry.OnProblem = func(err error) {
@@ -174,7 +173,6 @@ func (m *samplingFields) buildStop() {
 	m.stop.SetPlaceHolder(words.T("panels.sampling.stop.hint"))
 	m.stop.OnChanged = func(text string) {
 		m.e.edit(func(p *persona.Persona) { p.Sampling.Stop = stopsOf(text) })
-		m.showRefused()
 	}
 	m.stops = parts.NewField(words.T("panels.sampling.stop"), nil, m.stop, words.T("panels.sampling.stop.note"))
 	m.refusable(m.stops, []string{"stop"}, func(p persona.Persona) bool { return len(p.Sampling.Stop) > 0 }, nil)
@@ -206,7 +204,6 @@ func (m *samplingFields) buildEffort() {
 	}
 	m.effort = parts.NewPicker(options, "", func(id string) {
 		m.e.edit(func(p *persona.Persona) { p.Sampling.ReasoningEffort = id })
-		m.showRefused()
 	})
 	m.efforts = parts.NewField(words.T("panels.sampling.effort"), nil, m.effort, words.T("panels.sampling.effort.note"))
 	m.refusable(m.efforts, []string{"reasoning_effort"}, func(p persona.Persona) bool { return p.Sampling.ReasoningEffort != "" }, nil)
