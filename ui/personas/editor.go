@@ -177,7 +177,7 @@ func (e *Editor) edit(change func(*persona.Persona)) {
 		return
 	}
 	change(&e.p)
-	e.more.showRefused()
+	e.sampling.showRefused()
 	if e.opt.OnChange != nil {
 		e.opt.OnChange(e.p)
 	}

@@ -22,12 +22,12 @@ func (m *samplingFields) find(name string) *samplingNumber {
 func TestSamplingInTheEditor(t *testing.T) {
 	e, heard, c := shownEditor(t, EditorOptions{})
 	e.ShowPersona(persona.Persona{ID: "1", Name: "Mint", Sampling: persona.Sampling{TopP: new(0.9), Stop: []string{"\n\n", "User:"}}})
-	e.more.fold.SetOpen(true)
-	if got := e.more.find("top_p").entry.Input().Text; got != "0.9" || e.more.stop.Text != "\\n\\n\nUser:" || len(*heard) != 0 {
-		t.Errorf("shows %q and %q, heard %d", got, e.more.stop.Text, len(*heard))
+	e.sampling.fold.SetOpen(true)
+	if got := e.sampling.find("top_p").entry.Input().Text; got != "0.9" || e.sampling.stop.Text != "\\n\\n\nUser:" || len(*heard) != 0 {
+		t.Errorf("shows %q and %q, heard %d", got, e.sampling.stop.Text, len(*heard))
 	}
 	typed := func(name, text string) {
-		in := e.more.find(name).entry.Input()
+		in := e.sampling.find(name).entry.Input()
 		c.Focus(in)
 		in.SetText(text)
 		c.Unfocus()
@@ -37,9 +37,9 @@ func TestSamplingInTheEditor(t *testing.T) {
 	} {
 		typed(name, text)
 	}
-	e.more.stop.SetText("END\n\nEND\n\\n")
-	e.more.effort.Choose("low")
-	e.more.shape.Choose("strict")
+	e.sampling.stop.SetText("END\n\nEND\n\\n")
+	e.sampling.effort.Choose("low")
+	e.sampling.shape.Choose("strict")
 	got := (*heard)[len(*heard)-1]
 	s := got.Sampling
 	if *s.TopP != 0 || *s.TopK != 40 || *s.MinP != 0.05 || *s.FrequencyPenalty != -0.5 || *s.PresencePenalty != -1 ||
@@ -48,16 +48,16 @@ func TestSamplingInTheEditor(t *testing.T) {
 	}
 	for name, text := range map[string]string{"top_p": "1.5", "top_k": "0.5", "seed": "many"} {
 		typed(name, text)
-		if e.more.find(name).field.Problem() == "" {
+		if e.sampling.find(name).field.Problem() == "" {
 			t.Errorf("%s takes %q", name, text)
 		}
 	}
-	for _, n := range e.more.numbers {
+	for _, n := range e.sampling.numbers {
 		typed(n.kind.name, "")
 	}
-	e.more.stop.SetText("")
-	e.more.effort.Choose("")
-	e.more.shape.Choose("")
+	e.sampling.stop.SetText("")
+	e.sampling.effort.Choose("")
+	e.sampling.shape.Choose("")
 	if got := (*heard)[len(*heard)-1]; got.Shape != "" || got.Sampling.ReasoningEffort != "" || len(got.Sampling.Stop) != 0 ||
 		slices.ContainsFunc(samplingKinds, func(k samplingKind) bool { return k.get(got.Sampling) != unset }) {
 		t.Errorf("given back: %+v", got)
@@ -67,7 +67,7 @@ func TestSamplingInTheEditor(t *testing.T) {
 func TestOwnValueCanBeLeftToTheServer(t *testing.T) {
 	e, heard, _ := shownEditor(t, EditorOptions{})
 	e.ShowPersona(persona.Persona{ID: "1", Sampling: persona.Sampling{Seed: new(7)}})
-	link := e.more.again[e.more.find("seed").field].link
+	link := e.sampling.again[e.sampling.find("seed").field].link
 	if link.Text() != words.T("panels.editor.temperatureLeave") || !link.Visible() {
 		t.Fatalf("shows %q", link.Text())
 	}
@@ -83,10 +83,10 @@ func TestRefusedValues(t *testing.T) {
 	e, _, _ := shownEditor(t, EditorOptions{OnSendAgain: func(fields []string) { again = append(again, fields...) }})
 	e.ShowPersona(persona.Persona{ID: "1", Sampling: persona.Sampling{Temperature: new(0.5), RepetitionPenalty: new(1.1)}})
 	says := func(f *parts.Field) bool {
-		l := e.more.again[f].link
+		l := e.sampling.again[f].link
 		return l.Visible() && l.Text() == words.T("panels.sampling.refused")
 	}
-	repetition, topK := e.more.find("repetition_penalty").field, e.more.find("top_k").field
+	repetition, topK := e.sampling.find("repetition_penalty").field, e.sampling.find("top_k").field
 	e.SetRefused([]string{"temperature", "repeat_penalty", "top_k"})
 	if !says(e.temperature.field) || says(repetition) || says(topK) {
 		t.Error("the wrong values are said to be refused")
@@ -95,7 +95,7 @@ func TestRefusedValues(t *testing.T) {
 	if says(e.temperature.field) || !says(repetition) {
 		t.Error("the wrong values are said to be refused, both names known")
 	}
-	e.more.again[repetition].link.Tapped(nil)
+	e.sampling.again[repetition].link.Tapped(nil)
 	if !slices.Equal(again, []string{"repetition_penalty", "repeat_penalty"}) {
 		t.Errorf("asked to send %v", again)
 	}
@@ -140,7 +140,7 @@ func TestLookSampling(t *testing.T) {
 		p.Sampling.TopK, p.Sampling.MinP = new(40), new(0.05)
 		e.ShowPersona(p)
 		e.SetRefused([]string{"top_k"})
-		e.more.fold.SetOpen(true)
+		e.sampling.fold.SetOpen(true)
 		e.scroll.ScrollToBottom()
 		return e
 	}, fyne.NewSize(look.InspectorWidth, 1200))
