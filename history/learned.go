@@ -20,6 +20,10 @@ type Learned struct {
 
 	Factor tokens.Factor `json:"factor,omitzero"` // how the server counts
 	Ratio  tokens.Ratio  `json:"ratio,omitempty"` // bytes of a request for each of its tokens
+
+	Refused   string `json:"refused,omitempty"`    // names of request fields that it does not take, sorted, parted by spaces
+	Shape     string `json:"shape,omitempty"`      // the form in which it wants the messages, a persona.Shape
+	NoPrefill bool   `json:"no_prefill,omitempty"` // it does not go on with a reply that is the last message
 }
 
 // prefixLearned begins the keys of what was learned, in the bucket of the settings.

@@ -42,7 +42,7 @@ func body(t *testing.T, r ChatRequest) map[string]any {
 func TestRequestHoldsWhatWasAsked(t *testing.T) {
 	zero := 0.0
 	body := body(t, ChatRequest{
-		Model: "m", Temperature: &zero, MaxOutput: 50,
+		Model: "m", Sampling: persona.Sampling{Temperature: &zero}, MaxOutput: 50,
 		Messages: []openai.ChatCompletionMessage{
 			{Role: "system", Content: "<b>"}, {Role: "user", Content: "Hi"}, {Role: "assistant"}, {Role: "user", Content: "?"},
 		},
@@ -76,7 +76,7 @@ func TestNoModelNameIsRefusedHere(t *testing.T) {
 		"gpt-5": "max_completion_tokens", "o1-mini": "max_completion_tokens", "o3": "max_completion_tokens",
 		"openai/gpt-5": "max_tokens", "gpt-4o": "max_tokens", "davinci-002": "max_tokens",
 	} {
-		body := body(t, ChatRequest{Model: model, Messages: hi.Messages, Temperature: &temperature, MaxOutput: 9})
+		body := body(t, ChatRequest{Model: model, Messages: hi.Messages, Sampling: persona.Sampling{Temperature: &temperature}, MaxOutput: 9})
 		if body["model"] != model || body[field] != 9.0 || body["temperature"] != 0.7 {
 			t.Errorf("%s: sent %v", model, body)
 		}

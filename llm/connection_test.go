@@ -84,7 +84,7 @@ func TestRequestsHoldTheConnectionsOwn(t *testing.T) {
 	}
 	half := 0.5
 	request := hi
-	request.Temperature = &half
+	request.Sampling.Temperature = &half
 	if h := listen(t.Context(), c, request); h.err != nil {
 		t.Fatal(h.err)
 	}

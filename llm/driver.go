@@ -93,7 +93,7 @@ func (d *Driver) Turn(ctx context.Context, log Log, req Request) iter.Seq2[Event
 	return func(yield func(Event, error) bool) {
 		ctx, stop := context.WithCancel(ctx)
 		defer stop()
-		t := &turn{Driver: d, log: log, req: d.complete(req)}
+		t := &turn{Driver: d, log: log, req: d.complete(req), habits: req.Habits}
 		t.trace = newTrace(t.req.Connection, t.req.Key)
 		t.emit = func(ev Event) {
 			if !t.gone && !yield(ev, nil) {
@@ -123,6 +123,8 @@ type turn struct {
 	sent  ChatRequest   // the request that is under way, or was last
 	plans tokens.Report // what it was planned as
 	trace *trace
+
+	habits Habits // of the server, as known before and as learned since
 }
 
 // run is the whole of a turn.
@@ -170,7 +172,7 @@ func (t *turn) call(ctx context.Context, client Streamer, request ChatRequest) e
 		}
 		t.trace.fail(err)
 		t.emit(Waiting{For: pause, Attempt: attempt, Err: err})
-		if waited := t.opt.Wait(ctx, pause); waited != nil {
+		if waited := t.wait(ctx, pause); waited != nil {
 			return err
 		}
 	}
@@ -183,7 +185,11 @@ func (t *turn) store() (talk.Entry, error) {
 		if err != nil {
 			return head, fmt.Errorf("llm: read the talk's head: %w", err)
 		}
-		if head.Role != talk.User && head.Role != talk.Tool || strings.TrimSpace(head.Text) == "" && len(head.Pictures) == 0 {
+		if t.req.Continue && canContinue(head) {
+			return head, nil
+		}
+		answerable := head.Role == talk.User || head.Role == talk.Tool
+		if t.req.Continue || !answerable || strings.TrimSpace(head.Text) == "" && len(head.Pictures) == 0 {
 			return head, newError(CodeNothingToAnswer, nil)
 		}
 		return head, nil
@@ -228,10 +234,9 @@ func (t *turn) plan(ctx context.Context) (ChatRequest, tokens.Report, error) {
 		return ChatRequest{}, view.Report, err
 	}
 	sent := withPost(ms, view.system.post)
-	t.trace.plan(t.sentOf(view, ms, sent))
+	t.trace.plan(t.sentOf(view), ms)
 	t.plans, t.sent = view.Report, ChatRequest{
-		beside: back, trace: t.trace, KeepTags: req.Persona.Sampling.KeepTags,
-		Model: req.Model, Messages: sent, Temperature: req.Persona.Sampling.Temperature,
+		beside: back, trace: t.trace, Model: req.Model, Messages: sent, Sampling: req.Persona.Sampling,
 		MaxOutput: tokens.ReplyLimit(req.Cutoff, tokens.Theirs(view.Report.Prompt(), view.Report.Factor)),
 	}
 	return t.sent, t.plans, nil
@@ -254,8 +259,15 @@ func (t *turn) stream(ctx context.Context, client Streamer, request ChatRequest)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
+	t.reply.again()
 	for chunk, err := range client.Stream(ctx, request) {
-		delta, full := t.reply.take(chunk)
+		if chunk.Refused != "" {
+			t.habits.Refused = append(slices.Clip(t.habits.Refused), chunk.Refused)
+		}
+		delta, full, anew := t.reply.takeOn(chunk)
+		if anew {
+			return errAnew
+		}
 		if delta != (Delta{}) {
 			t.emit(delta)
 		}

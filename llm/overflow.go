@@ -19,7 +19,7 @@ const (
 // answer makes the call. If the server refuses the prompt for its length although it was planned to fit, the prompt is cut
 // to what the server named, at most to 60 %, and sent once more. A second refusal is a hard stop by the server's limit.
 func (t *turn) answer(ctx context.Context, client Streamer, request ChatRequest, report tokens.Report) error {
-	err := t.call(ctx, client, request)
+	err := t.ask(ctx, client, request)
 	if t.reply.begun() || ctx.Err() != nil || !isRefusal(err, report) {
 		return err
 	}
@@ -31,7 +31,7 @@ func (t *turn) answer(ctx context.Context, client Streamer, request ChatRequest,
 	}
 	t.emit(Planned{planned})
 	t.reply.forget()
-	err = t.call(ctx, client, smaller)
+	err = t.ask(ctx, client, smaller)
 	if t.reply.begun() || ctx.Err() != nil || !isRefusal(err, planned) {
 		return err
 	}

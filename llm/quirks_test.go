@@ -134,7 +134,7 @@ var quirks = []quirk{
 	{name: "27 numbers as floats and strings", body: sse(`{"id":12,"created":1760000000.5,"choices":[{"index":"0","delta":{"content":"Hello"}}]}`, `{"created":"x","choices":[{"index":0.0,"delta":{},"finish_reason":"stop"}],"usage":{"prompt_tokens":"7","completion_tokens":1.0}}`, doneData),
 		events: []string{hello, `{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}],"usage":{"prompt_tokens":7,"completion_tokens":1,"total_tokens":8,"prompt_tokens_details":{},"completion_tokens_details":{}}}`},
 		text:   "Hello", usage: &talk.Usage{Prompt: 7, Completion: 1}},
-	{name: "28 a template refuses the roles", status: 500, body: `{"error":{"code":500,"message":"Conversation roles must alternate user/assistant/user/assistant/...","type":"server_error"}}`, code: CodeServer, detail: "must alternate"},
+	{name: "28 a template refuses the roles", status: 500, body: `{"error":{"code":500,"message":"Conversation roles must alternate user/assistant/user/assistant/...","type":"server_error"}}`, code: CodeRoles, detail: "must alternate"},
 
 	{name: "library: a comment, text, then an error", body: ": x\n\n" + sse(hello, `{"error":{"code":500,"message":"boom"}}`), events: []string{hello}, text: "Hello", code: CodeServer, detail: "boom"},
 	{name: "library: error as a string in a stream", body: sse(hello, `{"error":"boom"}`), events: []string{hello}, text: "Hello", code: CodeServer, detail: "boom"},

@@ -10,6 +10,7 @@ import (
 
 	"bonbon/history/talk"
 	"bonbon/llm/wire"
+	"bonbon/persona"
 )
 
 // Archive is one talk as Rebuild reads it; history.Talk implements it.
@@ -54,7 +55,7 @@ func Rebuild(a Archive, reply talk.Entry, mask func(string) string) (Rebuilt, er
 	case err != nil:
 		return Rebuilt{}, fmt.Errorf("llm: read what was sent: %w", err)
 	}
-	raw, err := encodeMessages(ms)
+	raw, err := encodeMessages(shaped(ms, persona.Shape(s.Shape)))
 	if err != nil {
 		return Rebuilt{}, fmt.Errorf("llm: rebuild a request: %w", err)
 	}

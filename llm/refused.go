@@ -13,10 +13,9 @@ import (
 	"bonbon/llm/wire"
 )
 
-// Names of request fields that some servers refuse.
+// Names of further request fields that some servers refuse.
 const (
 	fieldModel         = "model"
-	fieldTemperature   = "temperature"
 	fieldStreamOptions = "stream_options"
 	fieldMaxTokens     = "max_tokens"
 	fieldMaxCompletion = "max_completion_tokens"
@@ -46,11 +45,12 @@ func (r *refusals) knows(model, field string) bool {
 	return slices.Contains(r.fields[model], field)
 }
 
-// apply takes out of f what the server refused before. A length goes over to its other name, unless that was refused too.
-func (r *refusals) apply(model string, f wire.Fields) {
+// apply takes out of f what is known from elsewhere or was refused before. A length goes over to its other name, unless
+// that was refused too.
+func (r *refusals) apply(model string, known []string, f wire.Fields) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	known := r.fields[model]
+	known = slices.Concat(known, r.fields[model])
 	for _, name := range known {
 		value, ok := f[name]
 		delete(f, name)
@@ -61,8 +61,9 @@ func (r *refusals) apply(model string, f wire.Fields) {
 }
 
 // open sends a request for a reply. A server that refuses an optional field by its name is asked again without it, at
-// once and for each field no more than once, and the client remembers.
-func (c *Client) open(ctx context.Context, r ChatRequest) (*openai.ChatCompletionStream, error) {
+// once and for each field no more than once, and the client remembers. refused hears of it, unless the server took offence
+// at the value only.
+func (c *Client) open(ctx context.Context, r ChatRequest, refused func(field string)) (*openai.ChatCompletionStream, error) {
 	tried := make(map[string]bool)
 	messages, err := encodeMessages(r.Messages)
 	if err != nil {
@@ -73,10 +74,13 @@ func (c *Client) open(ctx context.Context, r ChatRequest) (*openai.ChatCompletio
 		if err != nil {
 			return nil, fmt.Errorf("llm: encode what is sent back: %w", err)
 		}
-		r.trace.amend(messages, sent)
 		f := r.fields()
 		f.Complete(c.extra)
-		c.refused.apply(r.Model, f)
+		if r.Prefill {
+			sent = addPrefill(f, c.base, sent)
+		}
+		r.trace.amend(messages, sent)
+		c.refused.apply(r.Model, r.Refused, f)
 		f[fieldMessages] = joined(sent)
 		if err := r.trace.leave(f); err != nil {
 			return nil, fmt.Errorf("llm: encode the request: %w", err)
@@ -95,18 +99,24 @@ func (c *Client) open(ctx context.Context, r ChatRequest) (*openai.ChatCompletio
 		r.trace.fail(explain(ctx, err))
 		tried[name] = true
 		c.refused.learn(r.Model, name)
+		if !aboutValue(err) {
+			refused(name)
+		}
 	}
 }
 
 // refusedField returns the optional field in f that the server's complaint names first, "" if it names none.
 func refusedField(err error, f wire.Fields) string {
 	var said *wire.ServerError
-	if !errors.As(err, &said) || said.Status != 400 && said.Status != 422 || classify(said) != CodeBadRequest {
+	if !errors.As(err, &said) || said.Status != 400 && said.Status != 422 {
+		return ""
+	}
+	if code := classify(said); code != CodeBadRequest && code != CodeNoModel { // "top_k is not supported with this model"
 		return ""
 	}
 	first, at := "", len(said.Message)
 	for name := range f {
-		switch i := strings.Index(said.Message, name); {
+		switch i := namedAt(said.Message, name); {
 		case name == fieldModel, name == fieldStream, name == fieldMessages:
 		case said.Param == name:
 			return name
@@ -115,4 +125,45 @@ func refusedField(err error, f wire.Fields) string {
 		}
 	}
 	return first
+}
+
+// namedAt returns where a text names a field, -1 if it does not. Fields that are words of the language count only where they
+// are set off: quoted, after a colon or a dot.
+func namedAt(text, name string) int {
+	isWord := name == fieldSeed || name == fieldStop
+	for from := 0; ; {
+		i := strings.Index(text[from:], name)
+		if i < 0 {
+			return -1
+		}
+		i += from
+		from = i + len(name)
+		before, after := text[:i], text[from:]
+		if partOfName(before, len(before)-1) || partOfName(after, 0) {
+			continue
+		}
+		if !isWord || strings.HasSuffix(before, ": ") || len(before) > 0 && strings.ContainsRune("'\"`.[", rune(before[i-1])) {
+			return i
+		}
+	}
+}
+
+func partOfName(s string, i int) bool {
+	if i < 0 || i >= len(s) {
+		return false
+	}
+	b := s[i] | 0x20
+	return b >= 'a' && b <= 'z' || s[i] >= '0' && s[i] <= '9' || s[i] == '_'
+}
+
+// valueWords are parts of complaints about a field's value: another value may be taken.
+var valueWords = []string{
+	"valid range", "less than", "greater than", "must be between", "out of range", "too large", "too small", "at most",
+	"at least", "exceeds", "too many", "must be in",
+}
+
+// aboutValue reports whether a refused field would be taken with another value.
+func aboutValue(err error) bool {
+	var said *wire.ServerError
+	return errors.As(err, &said) && containsAny(strings.ToLower(said.Message), valueWords)
 }

@@ -10,12 +10,13 @@ import (
 
 	"bonbon/llm/llmtest"
 	"bonbon/llm/wire"
+	"bonbon/persona"
 )
 
 // TestRefusedFieldsAreLeftOut plays servers that refuse a field: the same turn goes on without it, and so do later ones.
 func TestRefusedFieldsAreLeftOut(t *testing.T) {
 	warm := 0.7
-	request := ChatRequest{Model: "m", Messages: hi.Messages, Temperature: &warm, MaxOutput: 9}
+	request := ChatRequest{Model: "m", Messages: hi.Messages, Sampling: persona.Sampling{Temperature: &warm}, MaxOutput: 9}
 	tests := []struct {
 		name     string
 		refusals []llmtest.Reply

@@ -34,3 +34,22 @@ func sleep(ctx context.Context, d time.Duration) error {
 		return ctx.Err()
 	}
 }
+
+// wait waits before a repetition, less long if the caller is in a hurry.
+func (t *turn) wait(ctx context.Context, d time.Duration) error {
+	short, done := context.WithCancel(ctx)
+	defer done()
+	if t.req.Hurry != nil {
+		go func() {
+			select {
+			case <-t.req.Hurry:
+				done()
+			case <-short.Done():
+			}
+		}()
+	}
+	if err := t.opt.Wait(short, d); err != nil && ctx.Err() != nil {
+		return err
+	}
+	return nil
+}

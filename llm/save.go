@@ -23,6 +23,7 @@ const (
 type saver struct {
 	t      *turn
 	parent talk.EntryID
+	onward onward // what of the reply there was before the turn; zero for a reply that begins
 
 	mu        sync.Mutex // of all below: the timer saves from its own goroutine
 	text      strings.Builder
@@ -36,6 +37,9 @@ type saver struct {
 func (s *saver) begin(t *turn, said talk.Entry) {
 	s.t, s.parent = t, said.ID
 	s.entry = talk.Entry{Role: talk.Assistant, Model: t.req.Model}
+	if t.req.Continue {
+		s.parent, s.onward = said.Parent, goingOn(said)
+	}
 }
 
 // begun reports whether anything of the reply was shown.
@@ -86,7 +90,7 @@ func (s *saver) saveIfDue() {
 		return
 	}
 	s.entry.State, s.entry.Sent = talk.Writing, s.t.trace.record()
-	s.entry.Tokens, s.entry.Encoding = tokens.EstimateText(s.text.String()), talk.Estimate
+	s.entry.Tokens, s.entry.Encoding = tokens.EstimateText(s.onward.text+s.text.String()), talk.Estimate
 	if err := s.save(); err != nil {
 		s.t.opt.Logger.Warn("a part of a reply could not be saved yet", "error", err)
 	}
@@ -104,7 +108,7 @@ func (s *saver) blank() bool { return strings.TrimSpace(s.text.String()) == "" }
 
 // save stores the entry as it is now. s.mu is held.
 func (s *saver) save() error {
-	s.entry.Text, s.entry.Reasoning = s.text.String(), s.reasoning.String()
+	s.entry.Text, s.entry.Reasoning = s.onward.text+s.text.String(), s.onward.reasoning+s.reasoning.String()
 	if s.entry.ID != 0 {
 		if err := s.t.log.Update(s.entry); err != nil {
 			return fmt.Errorf("llm: save the reply: %w", err)
@@ -112,12 +116,27 @@ func (s *saver) save() error {
 		s.unsaved = false
 		return nil
 	}
-	s.entry.Time = s.t.opt.Now()
+	if err := s.place(); err != nil {
+		return err
+	}
 	stored, err := s.t.log.Append(s.entry)
 	if err != nil {
 		return fmt.Errorf("llm: store the reply: %w", err)
 	}
 	s.entry, s.unsaved = stored, false
+	return nil
+}
+
+// place makes the talk ready for a reply that is not stored yet. One that is gone on with becomes another version beside the one
+// that broke off.
+func (s *saver) place() error {
+	s.entry.Time = s.t.opt.Now()
+	if !s.t.req.Continue {
+		return nil
+	}
+	if err := s.t.log.Rewind(s.parent); err != nil {
+		return fmt.Errorf("llm: store the reply: %w", err)
+	}
 	return nil
 }
 
@@ -158,11 +177,13 @@ func (s *saver) finish(ctx context.Context, err error) (talk.Entry, error) {
 // conclude stores the finished reply with its exact count and the record of how it was made. If the record is in the way, the reply
 // goes without it. s.mu is held.
 func (s *saver) conclude() error {
-	s.entry.Text, s.entry.Encoding = s.text.String(), talk.Estimate
+	s.entry.Text, s.entry.Encoding = s.onward.text+s.text.String(), talk.Estimate
 	s.t.opt.Counter.CountEntry(&s.entry)
-	s.entry.Reasoning, s.entry.Sent = s.reasoning.String(), s.t.trace.record()
+	s.entry.Reasoning, s.entry.Sent = s.onward.reasoning+s.reasoning.String(), s.t.trace.record()
 	if s.entry.ID == 0 {
-		s.entry.Time = s.t.opt.Now()
+		if err := s.place(); err != nil {
+			return err
+		}
 	}
 	stored, err := s.t.log.Conclude(s.entry, s.t.trace.takes())
 	if err == nil {

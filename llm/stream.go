@@ -13,15 +13,17 @@ import (
 
 	"bonbon/history/talk"
 	"bonbon/llm/wire"
+	"bonbon/persona"
 )
 
 // ChatRequest is what a reply is asked with.
 type ChatRequest struct {
-	Model       string
-	Messages    []openai.ChatCompletionMessage
-	Temperature *float64 // nil leaves it to the server; 0 is sent
-	MaxOutput   int      // tokens; 0 leaves it to the server
-	KeepTags    bool     // marks of thinking stay in the text; a field of its own for thinking is understood all the same
+	Model     string
+	Messages  []openai.ChatCompletionMessage
+	Sampling  persona.Sampling // only what is set is sent
+	MaxOutput int              // tokens; 0 leaves it to the server
+	Refused   []string         // names of fields that the server is known to refuse: they are left out
+	Prefill   bool             // the last message is the beginning of the reply, to be gone on with
 
 	beside []beside // of the replies with calls among Messages, in their order; the last belong together
 	trace  *trace   // hears what leaves and what comes; nil: nobody does
@@ -37,6 +39,7 @@ type Chunk struct {
 	Calls   []talk.ToolCall // only on the last chunk, assembled
 	Finish  string          // on the last chunk: why the reply ended, "stop", "length" and so on
 	Usage   *talk.Usage     // on the last chunk, if the server reported it
+	Refused string          // in a chunk without text: the server refused this field, and is asked again without it
 }
 
 // Stream asks for a reply and yields its pieces as they arrive. The reply is complete if and only if the sequence ends
@@ -45,13 +48,22 @@ type Chunk struct {
 // closes the connection at once; the context's end yields CodeStopped.
 func (c *Client) Stream(ctx context.Context, r ChatRequest) iter.Seq2[Chunk, error] {
 	return func(yield func(Chunk, error) bool) {
-		s, err := c.open(ctx, r)
+		left := false
+		s, err := c.open(ctx, r, func(field string) {
+			left = left || !yield(Chunk{Refused: field}, nil)
+		})
+		if s != nil && left {
+			s.Close() //nolint:errcheck // nobody listens
+		}
+		if left {
+			return
+		}
 		if err != nil {
 			yield(Chunk{}, explain(ctx, err))
 			return
 		}
 		defer s.Close() //nolint:errcheck // nothing is left to lose
-		a := reply{split: newSplitter(r.KeepTags)}
+		a := reply{split: newSplitter(r.Sampling.KeepTags)}
 		for {
 			res, err := receive(s)
 			if err != nil {
@@ -69,9 +81,7 @@ func (c *Client) Stream(ctx context.Context, r ChatRequest) iter.Seq2[Chunk, err
 // those for other people's servers.
 func (r ChatRequest) fields() wire.Fields {
 	f := wire.Fields{fieldModel: r.Model, fieldStream: true, fieldStreamOptions: openai.StreamOptions{IncludeUsage: true}}
-	if r.Temperature != nil {
-		f[fieldTemperature] = *r.Temperature
-	}
+	addSampling(f, r.Sampling)
 	if r.MaxOutput > 0 {
 		f[limitName(r.Model)] = r.MaxOutput
 	}

@@ -22,7 +22,8 @@ type trace struct {
 
 	mu      sync.Mutex
 	sent    talk.Sent
-	planned []talk.Patch // of sent, as the plan made them
+	stored  []message    // what the plan sends of the talk, as it is stored
+	planned []talk.Patch // how the request differs from that, before what the client adds
 	failed  []talk.Attempt
 }
 
@@ -33,11 +34,23 @@ func newTrace(c persona.Connection, key string) *trace {
 	return &trace{mask: Mask(UnpackSecret(key).For(c))}
 }
 
-// plan begins another request.
-func (t *trace) plan(s talk.Sent) {
+// plan begins another request, which sends these messages of the talk.
+func (t *trace) plan(s talk.Sent, stored []message) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.sent, t.planned = s, s.Patches
+	t.sent, t.stored, t.planned = s, stored, nil
+}
+
+// form notes in which form the messages leave and how they differ from the stored ones in that form.
+func (t *trace) form(shape persona.Shape, messages []message) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	patches, err := difference(shaped(t.stored, shape), messages)
+	for i := range patches {
+		patches[i].Put = t.mask(patches[i].Put)
+	}
+	t.sent.Shape, t.sent.Patches, t.planned = string(shape), patches, patches
+	return err
 }
 
 // taped returns a context whose requests are recorded.
@@ -103,9 +116,9 @@ func (t *trace) takes() []talk.Take {
 	return out
 }
 
-// sentOf says what a request is made of: what of the talk, and how what is sent differs from that. It keeps the system text, which
-// the next requests are likely to have too. What cannot be recorded is only logged: the reply matters more.
-func (t *turn) sentOf(v view, stored, messages []message) talk.Sent {
+// sentOf says what of the talk a request is made of. It keeps the system text, which the next requests are likely to have too. What
+// cannot be recorded is only logged: the reply matters more.
+func (t *turn) sentOf(v view) talk.Sent {
 	out := talk.Sent{Entries: talk.Runs(ids(v.Kept)), Pictures: talk.Runs(seenIn(v.View)), Cut: cutOf(v.Report)}
 	for _, i := range v.Elided {
 		out.Elided = append(out.Elided, talk.Runs([]talk.EntryID{v.Kept[i].ID})...)
@@ -116,14 +129,6 @@ func (t *turn) sentOf(v view, stored, messages []message) talk.Sent {
 			t.opt.Logger.Warn("what was said before the history could not be kept", "error", err)
 		}
 	}
-	patches, err := difference(stored, messages)
-	if err != nil {
-		t.opt.Logger.Warn("what was sent could not be recorded", "error", err)
-	}
-	for i := range patches {
-		patches[i].Put = t.trace.mask(patches[i].Put)
-	}
-	out.Patches = patches
 	return out
 }
 

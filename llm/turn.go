@@ -58,6 +58,12 @@ type Request struct {
 	Say         string       // what the user said; empty, and no pictures: answer the talk's head again
 	// Pictures are what the user attached to what was said; their content is stored already. Tokens are counted here.
 	Pictures []talk.Picture
+	// Continue asks for the rest of the reply at the talk's head, which breaks off; Say is empty. What comes is stored as
+	// another version of the reply, a sibling that begins with what there was; Delta carries only what is new.
+	Continue bool
+	Habits   Habits // what use has taught about the model, as Learned told it before
+	// Hurry ends the wait before a repetition when it gets a value or is closed; nil: it takes as long as Waiting says.
+	Hurry <-chan struct{}
 }
 
 // says reports whether the request brings something new to say.
@@ -92,10 +98,14 @@ type Waiting struct {
 	Err     error
 }
 
+// Learned reports what the server taught about how it wants to be asked, to be remembered as Request.Habits.
+type Learned struct{ Habits Habits }
+
 // Delta carries new text of the reply; either part may be empty.
 type Delta struct {
 	Text, Reasoning string
 	Thought         bool // all Text before this was thinking: move it to the reasoning, in front of this Reasoning
+	Anew            bool // the reply did not go on with what there was but began again: this Text is its beginning
 }
 
 // Replied ends a turn that went well, or was stopped or cut off with some text: Entry is stored, its State says which.
@@ -116,5 +126,6 @@ func (Said) event()    {}
 func (Planned) event() {}
 func (Limited) event() {}
 func (Waiting) event() {}
+func (Learned) event() {}
 func (Delta) event()   {}
 func (Replied) event() {}

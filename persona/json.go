@@ -35,7 +35,11 @@ func (p *Persona) decode(data []byte) ([]Problem, error) {
 		return nil, err
 	}
 	p.Extra = extra
-	hold(&d, "sampling.temperature", p.Sampling.Temperature, 0, MaxTemperature)
+	p.Sampling.hold(&d)
+	if !slices.Contains(Shapes, p.Shape) {
+		d.report("message_shape", ProblemValue, mustJSON(p.Shape))
+		p.Shape = ShapeAuto
+	}
 	hold(&d, "cutoff.talk_history_cutoff_threshold", p.Cutoff.Threshold, 0, tokens.MaxThreshold)
 	hold(&d, "cutoff.talk_history_cutoff_by_past_hours", p.Cutoff.PastHours, 0, tokens.MaxPastHours)
 	hold(&d, "cutoff.photo_cutoff", p.Cutoff.PhotoCutoff, 0, tokens.MaxPhotoCutoff)

@@ -16,18 +16,18 @@ import (
 func TestUnknownFieldsSurvive(t *testing.T) {
 	t.Parallel()
 	const data = `{"id":"p1","name":"Ada","voice":{"pitch":1.50,"tags":["a",null]},"cutoff":{"talk_history_cutoff_threshold":5000,
-		"talk_history_cutoff_later":false},"sampling":{"min_p":0.05},"later":null}`
+		"talk_history_cutoff_later":false},"sampling":{"mirostat":0.05},"later":null}`
 	var p Persona
 	if err := json.Unmarshal([]byte(data), &p); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"cutoff.talk_history_cutoff_later", "later", "sampling.min_p", "voice.pitch", "voice.tags"}
+	want := []string{"cutoff.talk_history_cutoff_later", "later", "sampling.mirostat", "voice.pitch", "voice.tags"}
 	if got := p.Unknown(); !slices.Equal(got, want) {
 		t.Errorf("unknown %v, want %v", got, want)
 	}
 	p.Name, p.Cutoff.PastHours = "Beth", new(12)
 	wantJSON(t, p, `{"id":"p1","name":"Beth","voice":{"pitch":1.50,"tags":["a",null]},"cutoff":{"talk_history_cutoff_threshold":5000,
-		"talk_history_cutoff_by_past_hours":12,"talk_history_cutoff_later":false},"sampling":{"min_p":0.05},"later":null}`)
+		"talk_history_cutoff_by_past_hours":12,"talk_history_cutoff_later":false},"sampling":{"mirostat":0.05},"later":null}`)
 }
 
 func TestUnknownFieldsOfConnectionsFollowTheirID(t *testing.T) {

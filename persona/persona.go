@@ -21,18 +21,12 @@ type Persona struct {
 	Connection string    `json:"connection,omitempty"`  // id of a Connection; "" is the app's default
 	Model      string    `json:"model,omitempty"`       // "" is the connection's default
 	Sampling   Sampling  `json:"sampling,omitzero"`
+	Shape      Shape     `json:"message_shape,omitempty"`
 	Cutoff     Cutoff    `json:"cutoff,omitzero"`
 	Created    time.Time `json:"created,omitzero"`
 	Trashed    time.Time `json:"trashed,omitzero"` // when it went to the trash; zero for a live persona
 
 	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// Sampling holds what a persona sets for the model's choice of words; nil leaves it to the server. 0 is a value.
-type Sampling struct {
-	Temperature *float64 `json:"temperature,omitempty"` // 0 … 2
-	// KeepTags leaves marks of thinking, such as <think>, in the reply's text instead of folding what is in them away.
-	KeepTags bool `json:"keep_tags,omitempty"`
 }
 
 // Cutoff holds a persona's own cutoff values; nil takes the app's default. Names are those of the exchange format.

@@ -23,11 +23,10 @@ type Settings struct {
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
-// Limits of Settings and Sampling.
+// Limits of Settings.
 const (
-	MinTextSize    = 80  // percent
-	MaxTextSize    = 200 // percent
-	MaxTemperature = 2.0
+	MinTextSize = 80  // percent
+	MaxTextSize = 200 // percent
 )
 
 // DemoConnection is the id of the connection to the embedded offline model. It always exists and cannot be removed.

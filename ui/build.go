@@ -104,6 +104,10 @@ func (w *Window) act(name string, e talk.Entry) {
 		w.startFrom(e)
 	case chat.ActionSent:
 		w.showSent(e.ID)
+	case chat.ActionContinue:
+		w.goOn(e)
+	case chat.ActionEdit:
+		w.editLast()
 	}
 }
 

@@ -42,14 +42,16 @@ type desk struct {
 	*Window
 	q      *uitest.Queue
 	pauses []func() // what waits for the user to rest from typing
+	ticks  []func() // what waits for a second to pass
 }
 
 // setup changes how a desk is built. The zero value is a program that was welcomed before and has no persona.
 type setup struct {
 	dir      string // empty: a folder of its own
 	settings func(*persona.Settings)
-	first    bool             // a first start: nothing but the language is set
-	now      func() time.Time // the driver's clock; nil: the real one
+	first    bool                                       // a first start: nothing but the language is set
+	now      func() time.Time                           // the driver's clock; nil: the real one
+	wait     func(context.Context, time.Duration) error // before a repetition; nil: not at all
 }
 
 func (s setup) open(t testing.TB) *desk {
@@ -74,12 +76,15 @@ func (s setup) open(t testing.TB) *desk {
 
 	d := &desk{t: t, q: &uitest.Queue{}}
 	log := slog.New(slog.DiscardHandler)
+	if s.wait == nil {
+		s.wait = func(context.Context, time.Duration) error { return nil }
+	}
 	d.Window, err = New(Deps{
 		App: uitest.App(t, "light", set.Language), Store: store, Counter: counter, Keys: keys.Open(s.dir), DemoURL: model.URL(),
 		Driver: llm.NewDriver(llm.Options{
 			Counter: counter, Logger: log, DemoURL: model.URL(), DemoContext: demo.DefaultContext,
 			Now:  s.now,
-			Wait: func(context.Context, time.Duration) error { return nil },
+			Wait: s.wait,
 		}),
 		Post: d.q.Post, Log: log,
 	})
@@ -89,6 +94,7 @@ func (s setup) open(t testing.TB) *desk {
 		d.settle()
 		d.win.Close()
 	})
+	d.later = func(_ time.Duration, f func()) { d.ticks = append(d.ticks, f) }
 	d.edits.after = func(_ time.Duration, f func()) { d.pauses = append(d.pauses, f) }
 	d.Show()
 	d.settle()
@@ -136,6 +142,15 @@ func (d *desk) rest() {
 	}
 	d.pauses = nil
 	d.settle()
+}
+
+// second lets a second pass on every clock in the window.
+func (d *desk) second() {
+	due := d.ticks
+	d.ticks = nil
+	for _, f := range due {
+		f()
+	}
 }
 
 // say types a message and presses the button.

@@ -49,6 +49,8 @@ var remedies = map[string]remedy{
 	"llm.rate_limit":        tryAgain,
 	"llm.over_limit":        openCutoff,
 	"llm.bad_request":       tryAgain,
+	"llm.roles":             openPersona,
+	"llm.nothing_more":      tryAgain,
 	"llm.server":            tryAgain,
 	"llm.not_a_server":      openConnections,
 	"llm.empty":             tryAgain,

@@ -138,9 +138,8 @@ func (w *Window) talkShown(id string, after func()) {
 		for _, e := range t.called {
 			w.transcript.Append(e)
 		}
-		if t.streams {
-			w.transcript.Append(talk.Entry{Role: talk.Assistant, State: talk.Writing, Time: t.since})
-			w.transcript.Stream(t.text, t.reasoning)
+		if t.streams || t.goOn {
+			w.showLive(t)
 		}
 	}
 	if after != nil {

@@ -13,7 +13,6 @@ import (
 	"bonbon/tokens"
 	"bonbon/ui/chat"
 	"bonbon/ui/personas"
-	"bonbon/ui/settings"
 	"bonbon/ui/words"
 )
 
@@ -30,21 +29,28 @@ type turn struct {
 	streams         bool          // some of the reply has come
 	since           time.Time     // when the reply began
 	old             talk.Entry    // the reply to come back to if no other one comes; without an ID: none
+	goOn            bool          // old breaks off, and is gone on with
+	hurry           chan struct{} // ends the wait before a repetition
+	waits           int           // rises with every such wait: an older countdown ends
+	pausing         bool          // a countdown is shown
 	base            atomic.Int64  // entries of the talk's path before the turn, plus one; 0: the turn has written nothing yet
 }
 
 // streamPause is how often a streaming reply is drawn at most.
 const streamPause = 40 * time.Millisecond
 
-// partial is what has come of a reply.
-type partial struct{ text, reasoning string }
+// partial is what has come of a reply. before is what there was of one that is gone on with.
+type partial struct{ before, text, reasoning string }
 
 // grow adds a delta.
 func (p partial) grow(d llm.Delta) partial {
 	if d.Thought {
 		p.reasoning, p.text = p.reasoning+p.text, ""
 	}
-	return partial{p.text + d.Text, p.reasoning + d.Reasoning}
+	if d.Anew {
+		p.before = ""
+	}
+	return partial{p.before, p.text + d.Text, p.reasoning + d.Reasoning}
 }
 
 // request gathers everything that a turn of the shown persona needs into a value.
@@ -62,6 +68,7 @@ func (w *Window) request(say string) llm.Request {
 		Factor:     known.Factor.Used,
 		Mean:       known.Factor.Mean,
 		Ratio:      known.Ratio,
+		Habits:     habitsOf(known),
 	}
 	if req.Cutoff.ContextLength == 0 {
 		req.Cutoff.ContextLength = w.windowOf(p)
@@ -80,29 +87,35 @@ func modelOf(s persona.Settings, p persona.Persona) string {
 }
 
 // send begins a turn with what the user typed.
-func (w *Window) send(text string) { w.begin(text, talk.Entry{}) }
+func (w *Window) send(text string) { w.begin(&turn{put: text}) }
 
 // answerAgain begins a turn that answers the user's newest words again, in the place of an old reply if there is one. That
 // stays in the talk's tree, and is shown again if nothing comes of the new one.
-func (w *Window) answerAgain(old talk.Entry) { w.begin("", old) }
+func (w *Window) answerAgain(old talk.Entry) { w.begin(&turn{old: old}) }
 
-func (w *Window) begin(text string, old talk.Entry) {
+// begin runs a turn of the shown talk.
+func (w *Window) begin(t *turn) {
 	id := w.open.talk
 	if id == "" || w.turns[id] != nil {
-		w.composer.GiveBack(id, text)
+		w.composer.GiveBack(id, t.put)
 		return
 	}
 	ctx, cancel := context.WithCancel(w.ctx)
-	t := &turn{talk: id, cancel: cancel, put: text, old: old}
+	t.talk, t.cancel, t.hurry = id, cancel, make(chan struct{}, 1)
 	w.turns[id] = t
 	delete(w.news, id)
 	w.composer.SetBusy(true)
 	w.transcript.SetNotice(nil)
 	w.transcript.SetBusy(true)
-	if old.ID != 0 && !w.opening {
+	if t.old.ID != 0 && !w.opening {
 		w.transcript.Truncate(w.transcript.Len() - 1)
+		if t.goOn {
+			w.showLive(t)
+		}
 	}
-	req := w.request(text)
+	req := w.request(t.put)
+	req.Continue, req.Hurry = t.goOn, t.hurry
+	w.watch(t)
 	w.Go(func() func() {
 		defer cancel()
 		return w.run(ctx, t, req)
@@ -116,7 +129,7 @@ func (w *Window) run(ctx context.Context, t *turn, req llm.Request) (end func())
 		return func() { w.failed(t, req, err) }
 	}
 	req.Key = w.key(req.Connection)
-	var got partial
+	got := t.begun()
 	draw := latest[partial]{interval: streamPause, deliver: func(p partial) { w.Post(func() { w.streamed(t, p) }) }}
 	defer draw.Flush()
 	for ev, err := range w.Driver.Turn(ctx, log, req) {
@@ -135,6 +148,8 @@ func (w *Window) run(ctx context.Context, t *turn, req llm.Request) (end func())
 			w.Post(func() { w.limited(t, req, ev) })
 		case llm.Waiting:
 			w.Post(func() { w.waiting(t, req, ev) })
+		case llm.Learned:
+			w.Post(func() { w.learnHabits(req, ev.Habits) })
 		case llm.Delta:
 			got = got.grow(ev)
 			draw.Set(got)
@@ -154,12 +169,15 @@ func (w *Window) run(ctx context.Context, t *turn, req llm.Request) (end func())
 
 // start takes an old reply off the talk's path and remembers what of the path is from before the turn.
 func (t *turn) start(log *history.Talk) error {
-	if t.old.ID != 0 {
+	if t.old.ID != 0 && !t.goOn {
 		if err := log.Rewind(t.old.Parent); err != nil {
 			return err
 		}
 	}
 	n, err := log.Len()
+	if t.goOn { // the driver takes it off the path when the first word comes
+		n--
+	}
 	t.base.Store(int64(n) + 1)
 	return err
 }
@@ -197,17 +215,6 @@ func (w *Window) planned(t *turn, ev llm.Planned) {
 	}
 }
 
-func (w *Window) waiting(t *turn, req llm.Request, ev llm.Waiting) {
-	if !w.shown(t) {
-		return
-	}
-	a := explain(ev.Err, w.known(req))
-	w.transcript.SetNotice(&chat.Notice{
-		Title: a.Title,
-		Text:  words.N("turn.waiting", int(ev.For.Round(time.Second)/time.Second)),
-	})
-}
-
 // limited tells that the server takes less than was planned, and remembers how much.
 func (w *Window) limited(t *turn, req llm.Request, ev llm.Limited) {
 	if ev.Limit > 0 {
@@ -222,7 +229,7 @@ func (w *Window) limited(t *turn, req llm.Request, ev llm.Limited) {
 
 func (w *Window) streamed(t *turn, p partial) {
 	first := !t.streams
-	t.text, t.reasoning, t.streams = p.text, p.reasoning, true
+	t.text, t.reasoning, t.streams = p.before+p.text, p.reasoning, true
 	if first {
 		t.since = time.Now()
 	}
@@ -231,9 +238,12 @@ func (w *Window) streamed(t *turn, p partial) {
 	}
 	if first {
 		w.transcript.SetNotice(nil)
-		w.transcript.Append(talk.Entry{Role: talk.Assistant, State: talk.Writing, Time: t.since})
+		w.transcript.SetAwaiting("")
 	}
-	w.transcript.Stream(p.text, p.reasoning)
+	if first && !t.goOn {
+		w.showLive(t)
+	}
+	w.transcript.Stream(t.text, t.reasoning)
 }
 
 // called ends a reply that called tools: the next one streams into a bubble of its own.
@@ -256,7 +266,7 @@ func (w *Window) replied(t *turn, req llm.Request, ev llm.Replied) {
 	w.askWindowLoaded(req.Connection, req.Model)
 	w.learnCounts(req, t.report, ev)
 	if e.State == talk.CutOff || e.State == talk.Failed {
-		w.news[t.talk] = func() { w.notice(codedError{e.Code, e.Detail}, req) }
+		w.news[t.talk] = func() { w.notice(codedError{e.Code, e.Detail}, req, left{reply: e}) }
 	}
 	switch {
 	case w.inView(t):
@@ -285,7 +295,7 @@ func (w *Window) failed(t *turn, req llm.Request, err error) {
 		w.composer.GiveBack(t.talk, t.put)
 		w.complain(err)
 	default:
-		w.news[t.talk] = func() { w.notice(err, req) }
+		w.news[t.talk] = func() { w.notice(err, req, left{reply: t.old, thoughts: t.reasoning}) }
 	}
 	switch {
 	case w.inView(t) && t.old.ID == 0:
@@ -312,6 +322,7 @@ func (w *Window) end(t *turn) {
 		w.composer.SetBusy(false)
 		w.transcript.SetBusy(false)
 		w.transcript.SetNotice(nil)
+		w.transcript.SetAwaiting("")
 	}
 }
 
@@ -321,32 +332,6 @@ func (w *Window) stop() {
 		t.cancel()
 	}
 	w.composer.Focus()
-}
-
-// notice shows an error at the end of the talk, with the one thing to do about it.
-func (w *Window) notice(err error, req llm.Request) {
-	a := explain(err, w.known(req))
-	n := &chat.Notice{Title: a.Title, Text: a.Text}
-	if c := unaccepted(err); c != nil {
-		n.Actions = []chat.NoticeAction{{Label: words.T("action.certificate"), Do: func() { w.askTrust(req.Connection, c) }}}
-	} else if do := w.remedy(a.Remedy); do != nil {
-		n.Actions = []chat.NoticeAction{{Label: words.T(string(a.Remedy)), Do: do}}
-	}
-	w.transcript.SetNotice(n)
-}
-
-func (w *Window) remedy(r remedy) func() {
-	switch r {
-	case tryAgain:
-		return w.tryAgain
-	case openConnections:
-		return func() { w.showSettingsPage(settings.PageConnections) }
-	case openCutoff:
-		return func() { w.showInspector(tabCutoff) }
-	case openPersona:
-		return func() { w.showInspector(tabPersona) }
-	}
-	return nil
 }
 
 // known returns what a sentence about an error of this turn may name.

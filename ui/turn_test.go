@@ -268,10 +268,10 @@ func TestTryAgainReplacesACutReply(t *testing.T) {
 	d.ask("Hello?")
 	d.wantPath(d.open.talk, "u Hello?", "a Half a [cut]")
 	n := d.transcript.Notice()
-	if n == nil || len(n.Actions) != 1 {
+	if n == nil || len(n.Actions) != 2 || n.Actions[0].Label != words.T("action.continue") {
 		t.Fatalf("notice is %+v", n)
 	}
-	n.Actions[0].Do()
+	n.Actions[1].Do()
 	d.settle()
 	d.wantPath(d.open.talk, "u Hello?", "a A whole reply")
 }
@@ -308,7 +308,7 @@ func TestErrorsSayWhatHelps(t *testing.T) {
 			if n.Title != words.T("error."+c.code+".title") || !strings.Contains(n.Text, c.says) {
 				t.Errorf("says %q / %q", n.Title, n.Text)
 			}
-			if len(n.Actions) != 1 || n.Actions[0].Label != words.T(string(c.do)) {
+			if len(n.Actions) < 2 || n.Actions[0].Label != words.T(string(c.do)) || !n.Actions[0].Primary || n.Actions[1].Primary {
 				t.Fatalf("offers %+v", n.Actions)
 			}
 			d.sees("Hello?", n.Title)

@@ -83,6 +83,8 @@ type Window struct {
 	prefs         *settings.App // the settings, while they are shown
 	prefsPane     *parts.Pane   // and the pane that they are on
 	keyring       bool          // keys are kept in the system's keyring; false until that is known
+
+	later func(time.Duration, func()) // runs a function on the window's goroutine after a while
 }
 
 // opened names what the window shows.
@@ -109,7 +111,8 @@ func New(d Deps) (*Window, error) {
 	w.workers.post = d.Post
 	w.saver.done = func(err error) { d.Post(func() { w.notSaved(err) }) }
 	w.edits.save = w.savePersona
-	w.edits.after = func(d time.Duration, f func()) { time.AfterFunc(d, func() { w.Post(f) }) }
+	w.later = func(d time.Duration, f func()) { time.AfterFunc(d, func() { w.Post(f) }) }
+	w.edits.after = w.later
 	w.wantInspector = true
 	w.ctx, w.cancel = context.WithCancel(context.Background())
 	var err error

@@ -13,6 +13,7 @@ type Sent struct {
 	Elided   []Run           `json:"elided,omitempty"`   // of them: tool results that went as a placeholder
 	Pictures []Run           `json:"pictures,omitempty"` // of them: messages that went with their pictures
 	System   string          `json:"system,omitempty"`   // TextName of what was said before the history; empty: nothing
+	Shape    string          `json:"shape,omitempty"`    // form of the messages, a persona.Shape; empty: as they are
 	Params   json.RawMessage `json:"params,omitempty"`   // the body without its messages; empty: the request was not seen leaving
 	Patches  []Patch         `json:"patches,omitempty"`  // what differs from the stored: times, and whatever else changes with each request
 	Sum      []byte          `json:"sum,omitempty"`      // SHA-256 of the body as it left

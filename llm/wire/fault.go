@@ -73,6 +73,9 @@ func (f *ServerError) fillObject(o map[string]any, depth int) {
 	setString(&f.Type, o["status"])
 	setString(&f.Code, o["code"])
 	setString(&f.Param, o["param"])
+	if place, ok := o["loc"].([]any); ok && len(place) > 0 { // FastAPI: the path to the field, from "body" on
+		setString(&f.Param, place[len(place)-1])
+	}
 	setCount(&f.Asked, o["n_prompt_tokens"])
 	setCount(&f.Limit, o["n_ctx"])
 	for _, key := range []string{"code", "status", "status_code"} {

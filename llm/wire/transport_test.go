@@ -26,7 +26,7 @@ func TestFailureStatus(t *testing.T) {
 		{"Ollama", 404, `{"error":"model not found"}`, ServerError{Message: "model not found"}},
 		{"vLLM", 400, `{"object":"error","message":"no","type":"BadRequestError","param":"model","code":400}`,
 			ServerError{Message: "no", Type: "BadRequestError", Param: "model", Code: "400"}},
-		{"FastAPI", 422, `{"detail":[{"loc":["body","x"],"msg":"extra field","type":"extra"}]}`, ServerError{Message: "extra field", Type: "extra"}},
+		{"FastAPI", 422, `{"detail":[{"loc":["body","x"],"msg":"extra field","type":"extra"}]}`, ServerError{Message: "extra field", Type: "extra", Param: "x"}},
 		{"OpenRouter", 502, `{"error":{"message":"Provider returned error","code":502,"metadata":{"raw":"{\"error\":{\"message\":\"upstream is down\"}}"}}}`,
 			ServerError{Message: "upstream is down", Code: "502"}},
 		{"Google", 429, `[{"error":{"code":429,"message":"wait","status":"RESOURCE_EXHAUSTED","details":[{},{"retryDelay":"31s"}]}}]`,

@@ -29,11 +29,20 @@ type NoticeAction struct {
 // SetNotice shows a notice, or none.
 func (t *Transcript) SetNotice(n *Notice) {
 	t.notice = n
-	t.list.Changed(t.n, t.n+1)
+	t.list.Changed(t.n-1, t.n+1) // the last reply offers what the notice does not
 }
 
 // Notice returns the notice that is shown, nil if there is none.
 func (t *Transcript) Notice() *Notice { return t.notice }
+
+// SetAwaiting says beside the dots, or under a reply that is gone on with, how long the first words take. An empty text takes
+// that away.
+func (t *Transcript) SetAwaiting(text string) {
+	if t.awaiting != text {
+		t.awaiting = text
+		t.list.Changed(t.n-1, t.n+1)
+	}
+}
 
 // bindFoot fills the row after the last entry: a notice, or the offer to answer a message that has no reply.
 func (r *row) bindFoot(left, column, y float32) float32 {
@@ -60,6 +69,11 @@ func (r *row) bindAwaited(left, y float32) float32 {
 	r.dots.Move(fyne.NewPos(left+avatarStep+bubblePadX, y+bubblePadY+pitch/2-dotSize/2))
 	r.dots.start()
 	r.extra = append(r.extra, r.face, r.ground, r.dots)
+	if r.t.awaiting != "" {
+		size := look.Size(look.SmallText)
+		s := flow.Text([]flow.Span{{Text: r.t.awaiting, Style: flow.Muted}}, 4096, size, plainInk)
+		r.add(left+avatarStep+30+2*bubblePadX+12, y+bubblePadY+(pitch-flow.Pitch(size))/2, s)
+	}
 	return y + pitch + 2*bubblePadY + rowFoot
 }
 

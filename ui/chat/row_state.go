@@ -9,12 +9,23 @@ import (
 
 // Names of the actions that the transcript knows itself.
 const (
-	ActionCopy  = "copy"  // done by the transcript
-	ActionRetry = "retry" // make the last reply again
-	ActionReply = "reply" // answer the last message, which has no reply
-	ActionStart = "start" // send nothing from before this entry
-	ActionSent  = "sent"  // show what was sent for a reply, and what came back
+	ActionCopy     = "copy"     // done by the transcript
+	ActionRetry    = "retry"    // make the last reply again
+	ActionReply    = "reply"    // answer the last message, which has no reply
+	ActionContinue = "continue" // go on with the last reply, which breaks off
+	ActionEdit     = "edit"     // take the last message back into the input
+	ActionStart    = "start"    // send nothing from before this entry
+	ActionSent     = "sent"     // show what was sent for a reply, and what came back
 )
+
+// BreaksOff says whether an entry is a reply with text that did not come to its end.
+func BreaksOff(e talk.Entry) bool {
+	switch e.State {
+	case talk.Stopped, talk.CutOff, talk.Limit, talk.Failed, talk.Writing:
+		return e.Role == talk.Assistant && e.Text != "" && len(e.Calls) == 0
+	}
+	return false
+}
 
 // Action is something to do with an entry, offered under it.
 type Action struct {
@@ -31,6 +42,9 @@ func DefaultActions(e talk.Entry, last bool) []Action {
 	}
 	if last && e.Role == talk.Assistant && e.State != talk.Writing && !e.Greeting {
 		out = append(out, Action{ActionRetry, words.T("chat.retry")})
+	}
+	if last && e.Role == talk.User {
+		out = append(out, Action{ActionEdit, words.T("chat.edit")})
 	}
 	if e.Parent != 0 && e.Role != talk.Tool && e.State != talk.Writing {
 		out = append(out, Action{ActionStart, words.T("chat.start")})
@@ -49,18 +63,23 @@ func sentAction(e talk.Entry) []Action {
 // bindState says under a bubble that a reply did not end as it should.
 func (r *row) bindState(x, y, most float32) float32 {
 	e := r.msg.entry
+	if e.State == talk.Writing && r.t.awaiting != "" {
+		s := flow.Text([]flow.Span{{Text: r.t.awaiting, Style: flow.Muted}}, most, look.Size(look.SmallText), plainInk)
+		r.add(x+2, y+5, s)
+		return y + 5 + s.Height
+	}
 	key := map[talk.State]string{
 		talk.Stopped: "chat.state.stopped", talk.CutOff: "chat.state.cut", talk.Limit: "chat.state.limit", talk.Failed: "chat.state.failed",
 	}[e.State]
-	if key == "" || e.Role != talk.Assistant {
+	last := r.index == r.t.n-1
+	if key == "" || e.Role != talk.Assistant || last && r.t.notice != nil { // the notice right below says it all
 		return y
 	}
 	size := look.Size(look.SmallText)
 	spans := []flow.Span{{Text: r.t.explain(e, key), Style: flow.Muted}}
-	retry := r.index == r.t.n-1 && (e.State == talk.CutOff || e.State == talk.Failed) && !r.t.busy
 	s := &flow.Sheet{}
-	if retry {
-		spans = append(spans, flow.Span{Text: "  "}, flow.Span{Text: words.T("chat.retry"), Style: flow.Linked, Link: zoneAction + ActionRetry})
+	if last && !r.t.busy {
+		spans = append(spans, r.stateLinks(e)...)
 	}
 	s.Add(spans, 0, 0, most, size, plainInk)
 	for i := range s.Zones {
@@ -68,6 +87,20 @@ func (r *row) bindState(x, y, most float32) float32 {
 	}
 	r.add(x+2, y+5, s)
 	return y + 5 + s.Height
+}
+
+// stateLinks offers to go on with a reply that breaks off, or to make another one.
+func (r *row) stateLinks(e talk.Entry) (spans []flow.Span) {
+	link := func(text, action string) {
+		spans = append(spans, flow.Span{Text: "   "}, flow.Span{Text: text, Style: flow.Linked, Link: zoneAction + action})
+	}
+	if BreaksOff(e) {
+		link(words.T("chat.continue"), ActionContinue)
+	}
+	if e.State == talk.CutOff || e.State == talk.Failed {
+		link(words.T("chat.retry"), ActionRetry)
+	}
+	return spans
 }
 
 // explain says why a reply is not complete.

@@ -59,7 +59,7 @@ func TestToolsAreFoldedAndNamed(t *testing.T) {
 	uitest.App(t, "light", "en")
 	b := opened(t, of(toolTalk()...), fyne.NewSize(700, 1400), nil)
 	shown := seen(b)
-	for _, want := range []string{"Used ship_register, weather", "ship_register answered", "weather answered · 4\u00a0B", "Let me look again."} {
+	for _, want := range []string{"Asked for a tool: ship_register, weather", "Result of ship_register", "Result of weather · 4\u00a0B", "Let me look again."} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("lacks %q: %s", want, shown)
 		}

@@ -62,6 +62,7 @@ type Transcript struct {
 	opening, again bool     // entries came while the talk was being read: it is read again
 	cut            cutPlace
 	notice         *Notice
+	awaiting       string // how long the first words of a reply take, in words
 	busy           bool
 
 	end    *endButton
@@ -95,7 +96,7 @@ func NewTranscript(env Env) *Transcript {
 // given. A talk that was replaced by another one meanwhile is not shown. A nil src shows nothing.
 func (t *Transcript) Open(src Source, face Face, shown func()) {
 	t.face, t.live, t.liveAt, t.cut, t.notice, t.busy = face, nil, -1, cutPlace{}, nil, false
-	t.n = 0
+	t.n, t.awaiting = 0, ""
 	t.list.Reset(0, guessedRow)
 	t.load(src, func() {
 		t.list.Reset(t.n+1, guessedRow)

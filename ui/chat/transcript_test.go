@@ -444,10 +444,10 @@ func TestFoot(t *testing.T) {
 func TestStates(t *testing.T) {
 	uitest.App(t, "light", "en")
 	for state, want := range map[talk.State]string{
-		talk.Done: "text", talk.Stopped: "text You stopped this reply.", talk.Limit: "text The reply reached its largest length.",
-		talk.CutOff:  "text The reply broke off before it was finished. Try again",
-		talk.Failed:  "text The server reported an error in the middle of the reply. (llm.server) Try again",
-		talk.Writing: "text The reply broke off before it was finished. Try again", // read from the store, nobody writes it
+		talk.Done: "text", talk.Stopped: "text You stopped this reply. Continue", talk.Limit: "text The reply reached its largest length. Continue",
+		talk.CutOff:  "text The reply broke off before it was finished. Continue Try again",
+		talk.Failed:  "text The server reported an error in the middle of the reply. (llm.server) Continue Try again",
+		talk.Writing: "text The reply broke off before it was finished. Continue Try again", // read from the store, nobody writes it
 	} {
 		e := said(1, talk.Assistant, noon, "text")
 		e.State, e.Code = state, "llm.server"
@@ -462,7 +462,7 @@ func TestStateInTheWindowsWords(t *testing.T) {
 	e := said(1, talk.Assistant, noon, "text")
 	e.State, e.Code = talk.Failed, "llm.server"
 	b := opened(t, of(e), wide, func(env *Env) { env.Explain = func(e talk.Entry) string { return "explained " + e.Code } })
-	if got := b.texts(0); !strings.Contains(got, "explained llm.server Try again") {
+	if got := b.texts(0); !strings.Contains(got, "explained llm.server Continue Try again") {
 		t.Errorf("shows %q", got)
 	}
 }

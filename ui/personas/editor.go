@@ -33,6 +33,8 @@ type EditorOptions struct {
 	Count func(text string) int
 	// Explain puts an error of Models into words. Nil: a general sentence.
 	Explain func(error) string
+	// OnSendAgain hears of request fields which the server refused and which are to be sent again all the same.
+	OnSendAgain func(fields []string)
 }
 
 // Editor is the inspector's page for who the persona is.
@@ -42,8 +44,9 @@ type Editor struct {
 	opt         EditorOptions
 	p           persona.Persona
 	connections []persona.Connection
-	standard    string // id of the default connection
-	quiet       bool   // the fields are being filled: what they report is not the user's doing
+	standard    string   // id of the default connection
+	refused     []string // request fields that the persona's server does not take
+	quiet       bool     // the fields are being filled: what they report is not the user's doing
 
 	avatar      *parts.Avatar
 	choose      *parts.Button
@@ -55,6 +58,7 @@ type Editor struct {
 	connection  *parts.Picker
 	model       *modelField
 	temperature *temperatureField
+	sampling    *samplingFields
 	output      *parts.NumberEntry
 	outputField *parts.Field
 	more        *moreFields
@@ -83,6 +87,7 @@ func (e *Editor) ShowPersona(p persona.Persona) {
 	e.connection.Set(p.Connection)
 	e.model.show(p.Model, e.server(), other)
 	e.temperature.show(p.Sampling.Temperature)
+	e.sampling.show(p)
 	e.showOutput()
 	e.more.show(p, other)
 	e.countPrompt()
@@ -119,7 +124,8 @@ func (e *Editor) FocusModel() { e.focus(e.model.combo.Input()) }
 
 // FocusPost unfolds what is said after each message and puts the cursor there.
 func (e *Editor) FocusPost() {
-	e.more.unfold(true)
+	e.more.fold.SetOpen(true)
+	e.resized()
 	e.focus(e.more.post)
 }
 
@@ -172,6 +178,7 @@ func (e *Editor) edit(change func(*persona.Persona)) {
 		return
 	}
 	change(&e.p)
+	e.sampling.showRefused()
 	if e.opt.OnChange != nil {
 		e.opt.OnChange(e.p)
 	}
@@ -248,6 +255,7 @@ func (e *Editor) build() {
 	e.temperature = newTemperatureField(e)
 	e.buildOutput()
 	e.more = newMoreFields(e)
+	e.sampling = newSamplingFields(e)
 
 	buttons := parts.NewColumn(2*look.Gap, e.choose, e.clear)
 	e.scroll = parts.NewForm(
@@ -256,9 +264,15 @@ func (e *Editor) build() {
 		e.promptField,
 		parts.NewField(words.T("panels.editor.greeting"), nil, e.greeting, words.T("panels.editor.greetingNote")),
 		parts.NewField(words.T("panels.editor.connection"), nil, e.connection, ""),
-		e.model.field, e.temperature.field, e.outputField, e.more.link, e.more.body,
+		e.model.field, e.temperature.field, e.outputField, e.sampling.fold, e.more.fold,
 	)
 	e.SetConnections(nil, persona.DemoConnection)
+}
+
+// resized lays the form out anew after a fold opened or closed.
+func (e *Editor) resized() {
+	e.scroll.Content.Refresh()
+	e.scroll.Refresh()
 }
 
 // buildOutput makes the input for the longest reply; an empty one gives the persona no value of its own.

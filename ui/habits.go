@@ -1,0 +1,45 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+
+	"bonbon/history"
+	"bonbon/llm"
+	"bonbon/persona"
+)
+
+// habitsOf returns what was learned of how a model's server wants to be asked.
+func habitsOf(l history.Learned) llm.Habits {
+	return llm.Habits{Refused: strings.Fields(l.Refused), Shape: persona.Shape(l.Shape), NoPrefill: l.NoPrefill}
+}
+
+// learnHabits remembers what a turn taught. Another turn may have taught something too meanwhile: nothing of that is lost.
+func (w *Window) learnHabits(req llm.Request, h llm.Habits) {
+	l := w.lessons.of(req.Connection, req.Model)
+	all := append(strings.Fields(l.Refused), h.Refused...)
+	slices.Sort(all)
+	l.Refused = strings.Join(slices.Compact(all), " ")
+	l.Shape, l.NoPrefill = string(h.Shape), l.NoPrefill || h.NoPrefill
+	w.learned(req.Connection, l)
+	w.showRefused()
+}
+
+// refused lists the request fields that the server of a persona does not take.
+func (w *Window) refused(p persona.Persona) []string {
+	return strings.Fields(w.lessons.of(w.settings.Find(p.Connection), w.modelOf(p)).Refused)
+}
+
+// showRefused shows in the editor which values of the shown persona do not reach its model.
+func (w *Window) showRefused() { w.inspector.editor.SetRefused(w.refused(w.open.persona)) }
+
+// sendAgain forgets that a server refused these fields: the next turn sends them again.
+func (w *Window) sendAgain(fields []string) {
+	p := w.open.persona
+	c := w.settings.Find(p.Connection)
+	l := w.lessons.of(c, w.modelOf(p))
+	left := slices.DeleteFunc(strings.Fields(l.Refused), func(f string) bool { return slices.Contains(fields, f) })
+	l.Refused = strings.Join(left, " ")
+	w.learned(c, l)
+	w.showRefused()
+}
