@@ -16,7 +16,7 @@ var (
 	firstPersona  = [2]int{130, 130}
 	threshold     = [2]int{1222, 88}
 	input         = [2]int{560, 775}
-	raiseCeiling  = [2]int{854, 550}
+	raiseCeiling  = [2]int{425, 509}
 	talkMiddle    = [2]int{600, 400}
 )
 
