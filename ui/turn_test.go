@@ -3,6 +3,7 @@ package ui
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"bonbon/history/talk"
 	"bonbon/llm/llmtest"
