@@ -7,10 +7,8 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"runtime/debug"
-	"syscall"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
@@ -65,17 +63,18 @@ func run(args []string, out io.Writer) int {
 		slog.NewTextHandler(file, &slog.HandlerOptions{Level: min(opt.log, slog.LevelInfo)})))
 	a := app.NewWithID("chat.bonbon.desktop")
 	a.SetIcon(fyne.NewStaticResource("bonbon.png", assets.Icon))
-	ui.OnFirstFrame(a, func() { log.Debug("first frame") })
 	if err := start(a, opt, log, file); err != nil {
 		log.Error("start failed", "error", err)
-		ui.Sorry(a, err, opt.data)
+		ui.Sorry(a, err, opt.data, func() { os.Exit(1) })
 		return 1
 	}
 	return 0
 }
 
-// start builds the parts, runs the window and closes everything in the reverse order.
+// start builds the parts and runs the window; the process ends with it. It returns only if something cannot be built.
 func start(a fyne.App, opt options, log *slog.Logger, file *logs.File) error {
+	parts := &closers{log: log}
+	defer parts.close()
 	counter := tokens.NewCounter()
 	count := func(text string) (int, talk.Encoding) { return counter.Count(talk.O200kBase, text) }
 	store, err := history.Open(opt.data, history.Options{Count: count, Log: log})
@@ -83,13 +82,13 @@ func start(a fyne.App, opt options, log *slog.Logger, file *logs.File) error {
 		return err
 	}
 	keepLog(log, file, filepath.Join(opt.data, "log")) // no earlier: another instance may be writing there
-	defer file.Close()                                 //nolint:errcheck // it is the last to close, and has nowhere to say so
-	defer closing(log, "store", store)
+	parts.add("log", file)
+	parts.add("store", store)
 	model, err := demo.Options{Count: func(text string) int { n, _ := count(text); return n }}.Start()
 	if err != nil {
 		return err
 	}
-	defer closing(log, "offline model", model)
+	parts.add("offline model", model)
 	window, err := ui.New(ui.Deps{
 		App:     a,
 		Store:   store,
@@ -98,19 +97,17 @@ func start(a fyne.App, opt options, log *slog.Logger, file *logs.File) error {
 		Keys:    keys.Open(opt.data),
 		DemoURL: model.URL(),
 		Post:    fyne.Do,
+		End:     parts.end,
 		Log:     log,
 	})
 	if err != nil {
 		return err
 	}
-	ended := make(chan os.Signal, 1)
-	signal.Notify(ended, syscall.SIGTERM, os.Interrupt)
-	go func() {
-		<-ended
-		fyne.Do(window.Quit)
-	}()
+	onSignals(a, window.Quit, func() { log.Debug("first frame") })
 	window.Show()
 	a.Run()
+	window.Finish() // the toolkit ended its loop by itself
+	parts.end()
 	return nil
 }
 
@@ -132,10 +129,4 @@ func version() string {
 		return "unknown"
 	}
 	return info.Main.Version
-}
-
-func closing(log *slog.Logger, what string, c io.Closer) {
-	if err := c.Close(); err != nil {
-		log.Error("not closed cleanly", "what", what, "error", err)
-	}
 }

@@ -24,6 +24,7 @@ type Learned struct {
 	Refused   string `json:"refused,omitempty"`    // names of request fields that it does not take, sorted, parted by spaces
 	Shape     string `json:"shape,omitempty"`      // the form in which it wants the messages, a persona.Shape
 	NoPrefill bool   `json:"no_prefill,omitempty"` // it does not go on with a reply that is the last message
+	Thinking  bool   `json:"thinking,omitempty"`   // it wants the thinking before calls of tools back
 }
 
 // prefixLearned begins the keys of what was learned, in the bucket of the settings.

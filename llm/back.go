@@ -71,7 +71,7 @@ type callBack struct {
 
 // withBeside returns the encoded messages of a request with what the server wants back in them.
 func (c *Client) withBeside(r ChatRequest, plain []json.RawMessage) ([]json.RawMessage, error) {
-	thinking, extra := c.wantsThinking(r.Model), c.wantsExtra(r.Model)
+	thinking, extra := c.wantsThinking(r), c.wantsExtra(r.Model)
 	if len(r.beside) == 0 || !thinking && !extra {
 		return plain, nil
 	}
@@ -119,9 +119,7 @@ func (b beside) encode(m message) (json.RawMessage, error) {
 const fieldThinking = "reasoning_content"
 
 // wantsThinking reports whether the server wants the thinking before calls back: DeepSeek does, and who said so.
-func (c *Client) wantsThinking(model string) bool {
-	return c.isHost("deepseek.com") || c.demanded.knows(model, fieldThinking)
-}
+func (c *Client) wantsThinking(r ChatRequest) bool { return c.isHost("deepseek.com") || r.Thinking }
 
 // wantsExtra reports whether the model is one of Google's, by whatever way it is reached.
 func (c *Client) wantsExtra(model string) bool {

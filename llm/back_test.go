@@ -129,50 +129,38 @@ func clientDriver(transport http.RoundTripper) *Driver {
 	})
 }
 
-// TestDemandIsRemembered: a client that was told once sends the thinking at once.
-func TestDemandIsRemembered(t *testing.T) {
-	server := llmtest.Serve(t, llmtest.Script{llmtest.Wrong(400, "x", "reasoning_content is missing"), llmtest.Good("Hi")})
-	c := newTestClient(t, server.URL, "", ClientOptions{})
-	back, err := besides(usedTools(), headersOf(t, usedTools()))
-	if err != nil || len(back) != 2 {
-		t.Fatalf("%v, %v", back, err)
-	}
-	r := hi
-	r.beside = back[1:]
-	r.Messages = append(r.Messages[:1:1], render(usedTools().entries[5:8], 0, nil, nil)...)
-	for range 2 {
-		if h := listen(t.Context(), c, r); h.err != nil {
-			t.Fatal(h.err)
+// TestDemandedThinkingIsLearned: what a server demanded once is sent at once from then on, and only what it demanded.
+func TestDemandedThinkingIsLearned(t *testing.T) {
+	s := llmtest.Serve(t, llmtest.Script{
+		llmtest.Wrong(400, "", "The reasoning_content in the thinking mode must be passed back to the API."), llmtest.Good("Hi"),
+	})
+	log, req := usedTools(), request("And now?")
+	req.Connection.BaseURL = s.URL
+	d := NewDriver(Options{Counter: counter})
+	var habits []Habits
+	turn := func() {
+		for ev, err := range d.Turn(t.Context(), log, req) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if l, ok := ev.(Learned); ok {
+				habits = append(habits, l.Habits)
+			}
 		}
 	}
-	var with []bool
-	for _, q := range server.Chats() {
-		with = append(with, strings.Contains(string(q.Body), withThink))
+	turn()
+	if len(habits) != 1 || !habits[0].equal(Habits{Thinking: true}) {
+		t.Fatalf("learned %+v", habits)
 	}
-	if len(with) != 3 || with[0] || !with[1] || !with[2] {
-		t.Errorf("thinking was sent: %v", with)
+	req.Say, req.Habits = "And then?", habits[0]
+	turn()
+	chats := s.Chats()
+	if len(chats) != 3 || len(habits) != 1 {
+		t.Fatalf("%d requests, learned %+v", len(chats), habits)
 	}
-}
-
-func headersOf(t *testing.T, log *memLog) (hs []talk.Header) {
-	t.Helper()
-	for i, e := range log.entries {
-		hs = append(hs, talk.Header{ID: e.ID, Pos: uint64(i), Role: e.Role, Flags: e.Flags()})
-	}
-	return hs
-}
-
-// TestSignatureOfARound: what came beside the calls of one round is in the request of the next.
-func TestSignatureOfARound(t *testing.T) {
-	asks := `{"choices":[{"index":0,"delta":{"reasoning":"hm","tool_calls":[{"id":"f1","function":{"name":"clock","arguments":"{}"},"extra_content":` + signature + `}]},"finish_reason":"tool_calls"}]}`
-	server := llmtest.Serve(t, llmtest.Script{llmtest.Stream([]byte(sse(asks))), llmtest.Good("Noon.")})
-	log, req := newLog(), request("Time?")
-	req.Connection.BaseURL, req.Model = server.URL, "gemini-3-pro"
-	if _, err := play(t, NewDriver(Options{Counter: counter, Logger: slog.New(slog.DiscardHandler)}), log, req); err != nil {
-		t.Fatal(err)
-	}
-	body := string(server.Chats()[1].Body)
-	if !strings.Contains(body, `"extra_content":`+signature) || strings.Contains(body, "hm") {
-		t.Errorf("sent %s", body)
+	for i, want := range []string{plainCalls, withThink, withThink} {
+		if !strings.Contains(string(chats[i].Body), want) {
+			t.Errorf("request %d is %s\nwant in it %s", i, chats[i].Body, want)
+		}
 	}
 }

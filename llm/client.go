@@ -50,8 +50,7 @@ type Client struct {
 	api   *openai.Client
 	http  *http.Client
 
-	refused  refusals
-	demanded refusals // what the server wants back, by its complaints
+	refused refusals
 }
 
 // NewClient returns a client for the server of a connection. The secret is a packed Secret, in the simplest case an API

@@ -260,10 +260,12 @@ func (t *turn) stream(ctx context.Context, client Streamer, request ChatRequest)
 		return ctx.Err()
 	}
 	t.reply.again()
+	request.Refused, request.Thinking = t.habits.Refused, t.habits.Thinking
 	for chunk, err := range client.Stream(ctx, request) {
 		if chunk.Refused != "" {
 			t.habits.Refused = append(slices.Clip(t.habits.Refused), chunk.Refused)
 		}
+		t.habits.Thinking = t.habits.Thinking || chunk.Demands
 		delta, full, anew := t.reply.takeOn(chunk)
 		if anew {
 			return errAnew

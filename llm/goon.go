@@ -24,10 +24,11 @@ type Habits struct {
 	Refused   []string      // request fields that the server does not take; they are not sent
 	Shape     persona.Shape // the form in which it wants the messages; a persona's own goes before it
 	NoPrefill bool          // it does not go on with a reply that is the last message, so it is asked to in words
+	Thinking  bool          // it wants the thinking before calls of tools back
 }
 
 func (h Habits) equal(o Habits) bool {
-	return h.Shape == o.Shape && h.NoPrefill == o.NoPrefill && slices.Equal(h.Refused, o.Refused)
+	return h.Shape == o.Shape && h.NoPrefill == o.NoPrefill && h.Thinking == o.Thinking && slices.Equal(h.Refused, o.Refused)
 }
 
 // errAnew ends a call whose reply began again instead of going on.
@@ -94,7 +95,6 @@ func (t *turn) prefills() bool {
 
 // form returns the request as it is sent.
 func (t *turn) form(r ChatRequest, prefill bool) ChatRequest {
-	r.Refused = t.habits.Refused
 	n := len(r.Messages)
 	if t.req.Continue && n > 0 && r.Messages[n-1].Role == openai.ChatMessageRoleAssistant {
 		r.Prefill = prefill

@@ -39,12 +39,6 @@ func (r *refusals) learn(model, field string) {
 	r.fields[model] = append(r.fields[model], field)
 }
 
-func (r *refusals) knows(model, field string) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return slices.Contains(r.fields[model], field)
-}
-
 // apply takes out of f what is known from elsewhere or was refused before. A length goes over to its other name, unless
 // that was refused too.
 func (r *refusals) apply(model string, known []string, f wire.Fields) {
@@ -61,9 +55,9 @@ func (r *refusals) apply(model string, known []string, f wire.Fields) {
 }
 
 // open sends a request for a reply. A server that refuses an optional field by its name is asked again without it, at
-// once and for each field no more than once, and the client remembers. refused hears of it, unless the server took offence
-// at the value only.
-func (c *Client) open(ctx context.Context, r ChatRequest, refused func(field string)) (*openai.ChatCompletionStream, error) {
+// once and for each field no more than once, and the client remembers; so is one that demands thinking back, with it. tell hears of
+// it in a chunk without text, unless the server took offence at a value only.
+func (c *Client) open(ctx context.Context, r ChatRequest, tell func(Chunk)) (*openai.ChatCompletionStream, error) {
 	tried := make(map[string]bool)
 	messages, err := encodeMessages(r.Messages)
 	if err != nil {
@@ -90,7 +84,8 @@ func (c *Client) open(ctx context.Context, r ChatRequest, refused func(field str
 		if missesThinking(err) && len(r.beside) > 0 && !tried[fieldThinking] {
 			r.trace.fail(explain(ctx, err))
 			tried[fieldThinking] = true
-			c.demanded.learn(r.Model, fieldThinking)
+			r.Thinking = true
+			tell(Chunk{Demands: true})
 			continue
 		}
 		if name == "" || tried[name] {
@@ -100,7 +95,7 @@ func (c *Client) open(ctx context.Context, r ChatRequest, refused func(field str
 		tried[name] = true
 		c.refused.learn(r.Model, name)
 		if !aboutValue(err) {
-			refused(name)
+			tell(Chunk{Refused: name})
 		}
 	}
 }

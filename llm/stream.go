@@ -24,6 +24,7 @@ type ChatRequest struct {
 	MaxOutput int              // tokens; 0 leaves it to the server
 	Refused   []string         // names of fields that the server is known to refuse: they are left out
 	Prefill   bool             // the last message is the beginning of the reply, to be gone on with
+	Thinking  bool             // the server is known to want the thinking before calls of tools back
 
 	beside []beside // of the replies with calls among Messages, in their order; the last belong together
 	trace  *trace   // hears what leaves and what comes; nil: nobody does
@@ -40,6 +41,7 @@ type Chunk struct {
 	Finish  string          // on the last chunk: why the reply ended, "stop", "length" and so on
 	Usage   *talk.Usage     // on the last chunk, if the server reported it
 	Refused string          // in a chunk without text: the server refused this field, and is asked again without it
+	Demands bool            // in a chunk without text: the server wants the thinking before calls back, and is asked again with it
 }
 
 // Stream asks for a reply and yields its pieces as they arrive. The reply is complete if and only if the sequence ends
@@ -49,8 +51,8 @@ type Chunk struct {
 func (c *Client) Stream(ctx context.Context, r ChatRequest) iter.Seq2[Chunk, error] {
 	return func(yield func(Chunk, error) bool) {
 		left := false
-		s, err := c.open(ctx, r, func(field string) {
-			left = left || !yield(Chunk{Refused: field}, nil)
+		s, err := c.open(ctx, r, func(learned Chunk) {
+			left = left || !yield(learned, nil)
 		})
 		if s != nil && left {
 			s.Close() //nolint:errcheck // nobody listens

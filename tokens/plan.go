@@ -217,6 +217,7 @@ func (r *Report) place(kept []talk.Header, age ageCut, tailFull, headFull bool) 
 	headFirst, tailFirst := age.head.to, age.tail.to
 	if inHead > 0 {
 		headFirst = int(kept[0].Pos)
+		r.HeadFrom, r.HeadTo = headFirst, age.head.to
 	}
 	if inHead < len(kept) {
 		tailFirst = int(kept[inHead].Pos)

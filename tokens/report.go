@@ -64,6 +64,8 @@ type Report struct {
 	CutBySummary int
 	Reason       Reason //
 	First        int    // position of the first entry sent; with a protected head, of the first after the gap
+	HeadFrom     int    // with a protected head: position of the first entry of it that is sent
+	HeadTo       int    // position after the last one; HeadFrom if none is
 	Oldest       int64  // effective time of the oldest entry sent, milliseconds since 1970
 	Encoding     string // table of the counts; "mixed" if entries differ
 	Elided       int    // tool results that are sent as a placeholder

@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"fyne.io/fyne/v2"
-
 	"bonbon/history/historytest"
 	"bonbon/llm"
 	"bonbon/llm/keys"
@@ -141,10 +139,10 @@ func TestQuitWhileAReplyIsWritten(t *testing.T) {
 	gate <- struct{}{}
 	d.until(func() bool { return strings.Contains(d.shows(), "Once upon") })
 	d.edit(func(p *persona.Persona) { p.Name = "Miranda" })
-	app := &quitApp{App: d.App}
-	d.App = app
+	over := make(chan struct{})
+	d.End = func() { close(over) }
 	d.Quit()
-	d.until(func() bool { return app.quit })
+	<-over
 	d.wantPath(id, "u Tell me", "a Once upon [stopped]")
 	if p, err := d.Store.Persona(d.open.persona.ID); err != nil || p.Name != "Miranda" {
 		t.Errorf("stored %q, %v", p.Name, err)
@@ -154,12 +152,12 @@ func TestQuitWhileAReplyIsWritten(t *testing.T) {
 // A worker that never ends must not keep the program from ending.
 func TestQuitDoesNotWaitForever(t *testing.T) {
 	d := pair(t)
-	app := &quitApp{App: d.App}
-	d.App = app
+	over := make(chan struct{})
+	d.End = func() { close(over) }
 	hang := make(chan struct{})
 	d.Go(func() func() { <-hang; return nil })
 	d.Quit()
-	d.until(func() bool { return app.quit })
+	<-over
 	close(hang)
 }
 
@@ -198,13 +196,5 @@ func TestGroup(t *testing.T) {
 		t.Error("an ended group is waited for")
 	}
 }
-
-// quitApp tells that the program was to end.
-type quitApp struct {
-	fyne.App
-	quit bool
-}
-
-func (a *quitApp) Quit() { a.quit = true }
 
 func stringFile(s string) io.ReadCloser { return io.NopCloser(strings.NewReader(s)) }

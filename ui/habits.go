@@ -7,11 +7,12 @@ import (
 	"bonbon/history"
 	"bonbon/llm"
 	"bonbon/persona"
+	"bonbon/ui/personas"
 )
 
 // habitsOf returns what was learned of how a model's server wants to be asked.
 func habitsOf(l history.Learned) llm.Habits {
-	return llm.Habits{Refused: strings.Fields(l.Refused), Shape: persona.Shape(l.Shape), NoPrefill: l.NoPrefill}
+	return llm.Habits{Refused: strings.Fields(l.Refused), Shape: persona.Shape(l.Shape), NoPrefill: l.NoPrefill, Thinking: l.Thinking}
 }
 
 // learnHabits remembers what a turn taught. Another turn may have taught something too meanwhile: nothing of that is lost.
@@ -20,9 +21,9 @@ func (w *Window) learnHabits(req llm.Request, h llm.Habits) {
 	all := append(strings.Fields(l.Refused), h.Refused...)
 	slices.Sort(all)
 	l.Refused = strings.Join(slices.Compact(all), " ")
-	l.Shape, l.NoPrefill = string(h.Shape), l.NoPrefill || h.NoPrefill
+	l.Shape, l.NoPrefill, l.Thinking = string(h.Shape), l.NoPrefill || h.NoPrefill, l.Thinking || h.Thinking
 	w.learned(req.Connection, l)
-	w.showRefused()
+	w.showHabits(w.open.persona)
 }
 
 // refused lists the request fields that the server of a persona does not take.
@@ -30,8 +31,22 @@ func (w *Window) refused(p persona.Persona) []string {
 	return strings.Fields(w.lessons.of(w.settings.Find(p.Connection), w.modelOf(p)).Refused)
 }
 
-// showRefused shows in the editor which values of the shown persona do not reach its model.
-func (w *Window) showRefused() { w.inspector.editor.SetRefused(w.refused(w.open.persona)) }
+// showHabits shows in the editor which values of a persona do not reach its model, and in which form its messages do.
+func (w *Window) showHabits(p persona.Persona) {
+	l := w.lessons.of(w.settings.Find(p.Connection), w.modelOf(p))
+	w.inspector.editor.SetRefused(w.refused(p))
+	w.inspector.editor.SetForm(personas.Form{Shape: persona.Shape(l.Shape), NoPrefill: l.NoPrefill})
+}
+
+// forgetForm forgets in which form the server of the shown persona was found to want the messages: the next turn tries anew.
+func (w *Window) forgetForm() {
+	p := w.open.persona
+	c := w.settings.Find(p.Connection)
+	l := w.lessons.of(c, w.modelOf(p))
+	l.Shape, l.NoPrefill = "", false
+	w.learned(c, l)
+	w.showHabits(p)
+}
 
 // sendAgain forgets that a server refused these fields: the next turn sends them again.
 func (w *Window) sendAgain(fields []string) {
@@ -41,5 +56,5 @@ func (w *Window) sendAgain(fields []string) {
 	left := slices.DeleteFunc(strings.Fields(l.Refused), func(f string) bool { return slices.Contains(fields, f) })
 	l.Refused = strings.Join(left, " ")
 	w.learned(c, l)
-	w.showRefused()
+	w.showHabits(w.open.persona)
 }

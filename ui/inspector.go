@@ -42,7 +42,7 @@ func newInspector(w *Window) *inspector {
 		OnChange: func(p persona.Persona) {
 			w.editPersona(p)
 			i.cutoff.ShowPersona(w.settings.Cutoff, p.Cutoff, w.windowOf(p))
-			i.editor.SetRefused(w.refused(p))
+			w.showHabits(p)
 		},
 		Picture:       w.picture,
 		ChoosePicture: w.choosePicture,
@@ -51,6 +51,7 @@ func newInspector(w *Window) *inspector {
 		Count:         tokens.EstimateText,
 		Explain:       w.sentence,
 		OnSendAgain:   w.sendAgain,
+		OnForgetForm:  w.forgetForm,
 	})
 	i.cutoff = settings.NewCutoff(settings.CutoffOptions{
 		OnChange: func(own persona.Cutoff) {
@@ -88,7 +89,7 @@ func newInspector(w *Window) *inspector {
 func (i *inspector) show(p persona.Persona) {
 	i.editor.SetConnections(i.w.settings.Connections, i.w.settings.Connection)
 	i.editor.ShowPersona(p)
-	i.editor.SetRefused(i.w.refused(p))
+	i.w.showHabits(p)
 	i.cutoff.ShowPersona(i.w.settings.Cutoff, p.Cutoff, i.w.windowOf(p))
 	i.facts = personas.Facts{Folder: i.w.Store.Dir()}
 	i.details.ShowFacts(i.facts)

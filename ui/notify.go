@@ -27,9 +27,9 @@ func (w *Window) sentence(err error) string {
 	return a.Title + ". " + a.Text
 }
 
-// Sorry shows why the program cannot start, in a window of its own, and returns when that is closed. It is for errors of
+// Sorry shows why the program cannot start, in a window of its own, and calls end when that is closed. It is for errors of
 // history.Open and of New.
-func Sorry(a fyne.App, err error, dir string) {
+func Sorry(a fyne.App, err error, dir string, end func()) {
 	_ = words.Use("") // English is there in any case
 	a.Settings().SetTheme(look.New(look.Options{}))
 	known := map[string]any{"Path": dir}
@@ -37,7 +37,7 @@ func Sorry(a fyne.App, err error, dir string) {
 	win := a.NewWindow("Bonbon")
 	title := parts.NewPara(advice.Title, look.TitleText, "")
 	title.Bold = true
-	quit := parts.NewPrimaryButton(words.T("sorry.close"), a.Quit)
+	quit := parts.NewPrimaryButton(words.T("sorry.close"), end)
 	text := parts.NewColumn(3*look.Gap,
 		title,
 		parts.NewPara(advice.Text, "", ""),
@@ -47,5 +47,6 @@ func Sorry(a fyne.App, err error, dir string) {
 	win.SetContent(parts.NewInset(6*look.Gap, 6*look.Gap, container.NewBorder(nil, buttons, nil, nil, text)))
 	win.Resize(fyne.NewSize(520, 280))
 	win.CenterOnScreen()
+	win.SetCloseIntercept(end)
 	win.ShowAndRun()
 }

@@ -3,11 +3,13 @@ package ui
 import (
 	"context"
 	"encoding/json"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"bonbon/history/talk"
+	"bonbon/llm"
 	"bonbon/llm/llmtest"
 	"bonbon/persona"
 	"bonbon/ui/chat"
@@ -352,4 +354,26 @@ func TestShapeIsRemembered(t *testing.T) {
 		t.Errorf("sent %q", got)
 	}
 	d.wantPath(d.open.talk, "a Welcome", "u Hello", "a One", "u Again", "a Two")
+	d.forgetForm()
+	d.settle()
+	d.ask("And now?")
+	if got := strings.Join(lastSent(t, s), "|"); strings.Contains(got, "[The conversation begins.]") {
+		t.Errorf("after it was forgotten, sent %q", got)
+	}
+	if all, err := d.Store.Learned(); err != nil || len(all) > 0 && all[0].Shape != "" {
+		t.Errorf("stored %+v, %v", all, err)
+	}
+}
+
+// All that a turn learns comes back with the next request, also when another turn learned something meanwhile.
+func TestHabitsAreKept(t *testing.T) {
+	d := with(t, persona.Connection{BaseURL: "http://127.0.0.1:1/v1"}, persona.Persona{Name: "Mira"})
+	req := d.request("")
+	d.learnHabits(req, llm.Habits{Refused: []string{"seed"}, Thinking: true})
+	d.learnHabits(req, llm.Habits{Refused: []string{"top_k"}, NoPrefill: true, Shape: persona.ShapeStrict})
+	got := d.request("").Habits
+	want := llm.Habits{Refused: []string{"seed", "top_k"}, Thinking: true, NoPrefill: true, Shape: persona.ShapeStrict}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("habits %+v, want %+v", got, want)
+	}
 }

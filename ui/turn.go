@@ -232,6 +232,7 @@ func (w *Window) streamed(t *turn, p partial) {
 	t.text, t.reasoning, t.streams = p.before+p.text, p.reasoning, true
 	if first {
 		t.since = time.Now()
+		w.Log.Debug("first words", "talk", t.talk)
 	}
 	if !w.inView(t) || w.turns[t.talk] != t {
 		return

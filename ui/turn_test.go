@@ -3,6 +3,7 @@ package ui
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"bonbon/history/talk"
 	"bonbon/llm/llmtest"
@@ -370,4 +371,15 @@ func TestAFailedReplyIsExplained(t *testing.T) {
 	d.settle()
 	d.sees("Half a", words.T("error.llm.server.title"), words.T("chat.retry"))
 	d.misses("llm.server")
+}
+
+// The embedded model reads the time that a request tells, and takes it for nothing that was said.
+func TestTheOfflineModelReadsTheTime(t *testing.T) {
+	d := setup{now: func() time.Time { return time.Date(2026, 5, 3, 15, 4, 0, 0, time.UTC) }}.open(t)
+	d.create(persona.Persona{Name: "Mira", Prompt: "You are Mira.", TellTime: true}, nil)
+	d.settle()
+	d.ask("What time is it?")
+	if got := d.path(d.open.talk); len(got) != 2 || !strings.Contains(got[1], "15:04 on Sunday, 3 May 2026") {
+		t.Errorf("the talk is %q", got)
+	}
 }

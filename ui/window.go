@@ -38,6 +38,7 @@ type Deps struct {
 	Keys    *keys.Keys
 	DemoURL string       // base URL of the embedded offline model
 	Post    func(func()) // runs a function on the window's goroutine: fyne.Do
+	End     func()       // ends the program, on any goroutine; all is stored by then
 	Log     *slog.Logger // gets no text of a talk and no key
 }
 
@@ -159,19 +160,34 @@ func (w *Window) Show() {
 	}
 }
 
-// Quit stops what runs, stores what is unsaved and ends the program. It asks nothing.
+// Quit closes the window, stops what runs, stores what is unsaved and ends the program. It asks nothing.
 func (w *Window) Quit() {
 	w.Log.Debug("quit asked")
+	w.win.Hide()
+	w.stopAll()
+	go func() {
+		w.awaitAll()
+		w.End()
+	}()
+}
+
+// Finish stops what runs and waits until what is unsaved is stored. It is for the end of a window that was not asked to Quit.
+func (w *Window) Finish() {
+	w.stopAll()
+	w.awaitAll()
+}
+
+func (w *Window) stopAll() {
 	w.edits.flush()
 	w.cancel()
-	w.win.Hide()
-	go func() {
-		if !w.workers.busy.wait(quitLimit) || !w.saver.busy.wait(quitLimit) {
-			w.Log.Warn("work was still running at the end")
-		}
-		w.Log.Debug("quit")
-		w.Post(w.App.Quit)
-	}()
+}
+
+// awaitAll waits until everything is stored, but no longer than twice quitLimit.
+func (w *Window) awaitAll() {
+	if !w.workers.busy.wait(quitLimit) || !w.saver.busy.wait(quitLimit) {
+		w.Log.Warn("work was still running at the end")
+	}
+	w.Log.Debug("quit")
 }
 
 // applyLook sets language and theme from the settings.

@@ -47,10 +47,10 @@ func TestShortcuts(t *testing.T) {
 	if got := d.list.Shown(); len(got) != 1 || got[0] != d.person("Otto").Persona.ID {
 		t.Errorf("the search leaves %v", got)
 	}
-	app := &quitApp{App: d.App}
-	d.App = app
+	over := make(chan struct{})
+	d.End = func() { close(over) }
 	d.shortcut(fyne.KeyQ)
-	d.until(func() bool { return app.quit })
+	<-over
 }
 
 // In every size the input can be used and the list and the panel can be reached.
@@ -104,7 +104,7 @@ func inside(d *desk, o fyne.CanvasObject) bool {
 func TestSorry(t *testing.T) {
 	for _, code := range []error{history.ErrLocked, history.ErrDamaged, history.ErrReadOnly, history.ErrNewer, history.ErrNoFolder, history.ErrFull, errors.New("odd")} {
 		a := uitest.App(t, "light", "en")
-		Sorry(a, fmt.Errorf("open: %w", code), "/the/folder")
+		Sorry(a, fmt.Errorf("open: %w", code), "/the/folder", func() {})
 		all := a.Driver().AllWindows()
 		win := all[len(all)-1]
 		win.Resize(fyne.NewSize(520, 280))

@@ -1,6 +1,9 @@
 package demo
 
-import "hash/fnv"
+import (
+	"hash/fnv"
+	"time"
+)
 
 // A message is one message of a request, its content parts joined.
 type message struct{ role, text string }
@@ -21,16 +24,17 @@ type heard struct {
 	tone  tone
 	me    string // the persona's name, "" if the system prompt names none
 	facts facts
-	seed  uint64 // from the content, so that the same request gets the same reply
+	now   time.Time // as the request tells it; zero: it does not
+	seed  uint64    // from the content, so that the same request gets the same reply
 }
 
 // subjects in the order of asking: the first rule that matches answers.
-var subjects = []subject{seeing, self, recalling, sums, showing, smalltalk, telling, feelings, questions, reflections}
+var subjects = []subject{seeing, self, recalling, sums, showing, smalltalk, telling, feelings, telltime, questions, reflections}
 
 // reply answers an inbox. It never fails and never returns an empty text.
 func reply(in inbox) string {
 	h := listen(in)
-	last := in.lastReply()
+	last := h.lastReply()
 	for _, s := range subjects {
 		if text := s.answer(h, last); text != "" {
 			return text
@@ -40,7 +44,9 @@ func reply(in inbox) string {
 }
 
 func listen(in inbox) heard {
-	h := heard{inbox: in, said: fold(in.newest())}
+	var now time.Time
+	in.messages, now = withoutNotes(in.messages)
+	h := heard{inbox: in, said: fold(in.newest()), now: now}
 	system := in.system()
 	h.lang = languageOf(in)
 	h.tone = toneOf(system)

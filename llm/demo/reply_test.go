@@ -19,6 +19,9 @@ func talkOf(system string, lines ...string) inbox {
 	return in
 }
 
+// clockNote is what the program puts behind the newest message.
+const clockNote = "\n\n<context>\nCurrent time: Sunday, 2026-05-03 15:04 (UTC+09:00)\n</context>"
+
 const (
 	politeEN = "You are Mira. Speak politely."
 	casualEN = "You are Mira, a casual friend who loves slang."
@@ -40,6 +43,14 @@ func TestReplies(t *testing.T) {
 		{"greeting, casual", casualEN, []string{"U: hey"}, []string{"Hey|Hi"}, nil},
 		{"greeting ja", politeJA, []string{"U: こんにちは"}, []string{"でしょうか|です|ましょう"}, []string{"どうしたの"}},
 		{"greeting ja, casual", casualJA, []string{"U: やっほー"}, []string{"やあ|来てくれたんだ"}, []string{"です"}},
+
+		{"the time", politeEN, []string{"U: What time is it?" + clockNote}, []string{"15:04 on Sunday, 3 May 2026"}, []string{"context"}},
+		{"the time ja", politeJA, []string{"U: 今、何時ですか？" + clockNote}, []string{"2026年5月3日（日）の15時04分です"}, nil},
+		{"no time", politeEN, []string{"U: What time is it?"}, []string{"no clock"}, []string{"2026"}},
+		{"a time of before", politeEN, []string{"U: Hi" + clockNote, "A: Hello", "U: What time is it?"}, []string{"no clock"}, []string{"2026"}},
+		{"a broken time", politeEN, []string{"U: What time is it?\n\n<context>\nCurrent time: soon\n</context>"}, []string{"no clock"}, nil},
+		{"what is said with a time", politeEN, []string{"U: My name is Ann." + clockNote, "A: Hi", "U: What is my name?" + clockNote}, []string{"Ann"}, []string{"Current", "Sunday"}},
+		{"a greeting with a time", politeEN, []string{"U: Hello!" + clockNote}, []string{"Hello|Good to see"}, nil},
 
 		{"thanks", politeEN, []string{"U: thanks a lot"}, []string{"welcome|pleasure|Gladly"}, nil},
 		{"thanks ja", politeJA, []string{"U: ありがとうございます"}, []string{"どういたしまして|いえいえ|こちらこそ"}, nil},

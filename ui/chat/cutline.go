@@ -7,32 +7,55 @@ import (
 	"bonbon/ui/words"
 )
 
-// cutPlace is where the line lies above which nothing is sent, and why.
+// cutPlace says which entries are sent and where the lines lie that tell so.
 type cutPlace struct {
-	at     int // first entry sent; the number of entries if nothing is sent; 0: no line
-	above  int // messages that are not sent
-	tokens int // estimated tokens of them; 0: not known
-	reason tokens.Reason
-	hours  int
-	elided int // tool results before this entry may be sent as a placeholder; see tokens.Report.ElidedTo
+	at       int // first entry sent, behind the gap if there is one; the number of entries if nothing is sent
+	headFrom int // entries from here to headTo are sent too, before the gap; equal: there is no gap
+	headTo   int
+	above    int // messages that are not sent; 0: no line
+	tokens   int // estimated tokens of them; 0: not known
+	reason   tokens.Reason
+	hours    int
+
+	elided    int  // tool results before this entry may be sent as a placeholder; see tokens.Report.ElidedTo
+	uncounted bool // by their bytes alone
 }
 
 func cutOf(r tokens.Report, hours int) cutPlace {
-	c := cutPlace{
-		at: r.First, above: r.CutByAge + r.CutByTrim + r.CutBySummary, tokens: max(0, r.TotalTokens-r.History-r.Saved),
-		reason: r.Reason, hours: hours, elided: r.ElidedTo,
-	}
-	if c.above == 0 || c.reason == "" {
-		return cutPlace{elided: r.ElidedTo}
-	}
+	c := cutPlace{at: r.First, headFrom: r.HeadFrom, headTo: r.HeadTo, elided: r.ElidedTo, uncounted: r.Uncounted}
 	if r.Kept == 0 {
-		c.at = r.Total
+		c.at, c.headFrom, c.headTo = r.Total, 0, 0
+	}
+	if left := r.CutByAge + r.CutByTrim + r.CutBySummary; left > 0 && r.Reason != "" {
+		c.above, c.reason, c.hours = left, r.Reason, hours
+		c.tokens = max(0, r.TotalTokens-r.History-r.Saved)
 	}
 	return c
 }
 
-// dims says whether entry i is above the line.
-func (c cutPlace) dims(i int) bool { return i < c.at }
+// dims says whether entry i is not sent.
+func (c cutPlace) dims(i int) bool { return i < c.at && (i < c.headFrom || i >= c.headTo) }
+
+// lines returns the places of the lines: at the first entry sent and at both ends of what is sent before a gap.
+func (c cutPlace) lines() [3]int { return [3]int{c.at, c.headFrom, c.headTo} }
+
+// sentenceAt says what the line above entry i means, "" if there is none. quiet says that it tells only where a gap begins, or what
+// is sent before it.
+func (c cutPlace) sentenceAt(i int) (text string, quiet bool) {
+	switch {
+	case i == 0 || c.above == 0:
+		return "", false
+	case i == c.at:
+		return "✂ " + c.sentence(), false
+	case c.headFrom == c.headTo:
+		return "", false
+	case i == c.headTo:
+		return words.T("chat.cut.gap"), true
+	case i == c.headFrom:
+		return words.T("chat.cut.head"), true
+	}
+	return "", false
+}
 
 // cutKeys are the sentences of the line. One that names an age is only for a talk with an age limit.
 var cutKeys = map[tokens.Reason]string{
@@ -77,38 +100,43 @@ func span(hours int) string {
 	return words.N("chat.hours", hours, map[string]any{"Count": words.Number(hours)})
 }
 
-// bindCut places the line, if it lies above entry i, with what can be done about it.
+// bindCut places the line that lies above entry i, if there is one, with what can be done about it.
 func (r *row) bindCut(i int, left, column, y float32) float32 {
-	if r.t.cut.at != i || i == 0 {
+	said, quiet := r.t.cut.sentenceAt(i)
+	if said == "" {
 		return y
 	}
 	ink := flow.Inks{Plain: look.CutLine, Muted: look.CutLine, Link: look.Accent}
 	size := look.Size(look.SmallText) + 1
-	text := []flow.Span{{Text: "✂ " + r.t.cut.sentence()}}
-	if label, _ := r.t.cutAction(); label != "" {
+	text := []flow.Span{{Text: said}}
+	if label, _ := r.t.cutAction(); label != "" && !quiet {
 		gap := "   "
-		if flow.Width(text[0].Text+gap+label, 0, size) > column-96 {
+		if flow.Width(said+gap+label, 0, size) > column-96 {
 			gap = "\n"
 		}
 		text = append(text, flow.Span{Text: gap}, flow.Span{Text: label, Style: flow.Linked, Link: zoneCut})
 	}
-	lines := flow.Wrap(text, column-48, size)
-	wide := float32(0)
-	for _, l := range lines {
-		wide = max(wide, l.Width)
-	}
+	s := centred(flow.Wrap(text, column-48, size), text, size, ink)
+	x := left + float32(int((column-s.Width)/2))
+	r.add(x, y+4, s)
+	r.cut.place(left, left+column, y+4+float32(int(s.Height/2)), x-12, x+s.Width+12, look.Color(look.CutLine))
+	r.extra = append(r.extra, r.cut.left, r.cut.right)
+	return y + s.Height + 16
+}
+
+// centred returns lines each in the middle of the widest; its zones are named by their links.
+func centred(lines []flow.Line, text []flow.Span, size float32, ink flow.Inks) *flow.Sheet {
 	s := &flow.Sheet{}
 	for _, l := range lines {
-		s.AddLines(text, []flow.Line{l}, (wide-l.Width)/2, s.Height, size, ink, 0)
+		s.Width = max(s.Width, l.Width)
+	}
+	for _, l := range lines {
+		s.AddLines(text, []flow.Line{l}, (s.Width-l.Width)/2, s.Height, size, ink, 0)
 	}
 	for i := range s.Zones {
 		s.Zones[i].Name, s.Zones[i].Link = s.Zones[i].Link, ""
 	}
-	x := left + float32(int((column-wide)/2))
-	r.add(x, y+4, s)
-	r.cut.place(left, left+column, y+4+float32(int(s.Height/2)), x-12, x+wide+12, look.Color(look.CutLine))
-	r.extra = append(r.extra, r.cut.left, r.cut.right)
-	return y + s.Height + 16
+	return s
 }
 
 // cutAction returns what is offered on the line.

@@ -63,9 +63,9 @@ func newRow(t *Transcript) *row {
 	return r
 }
 
-// ink returns a colour, mixed with the background if the message is not sent.
+// ink returns a colour, mixed with the background if the message is not sent. The line above it stays as it is.
 func (r *row) ink(name fyne.ThemeColorName) color.Color {
-	if r.dim {
+	if r.dim && name != look.CutLine {
 		return mix(look.Color(theme.ColorNameBackground), look.Color(name), dimmed)
 	}
 	return look.Color(name)

@@ -29,7 +29,11 @@ const lookback = 64
 
 // elided says whether entry i is a tool result that is sent as a placeholder.
 func (t *Transcript) elided(i int, e *talk.Entry) bool {
-	return e.Role == talk.Tool && i < t.cut.elided && !t.cut.dims(i) && tokens.LongOutput(e.Bytes(), e.Tokens)
+	size := e.Tokens
+	if t.cut.uncounted {
+		size = e.Bytes()
+	}
+	return e.Role == talk.Tool && i < t.cut.elided && !t.cut.dims(i) && tokens.LongOutput(e.Bytes(), size)
 }
 
 // toolOf returns the name of the tool whose result entry i is, "" if the call is not loaded or there is none.

@@ -206,21 +206,29 @@ func (t *Transcript) Truncate(n int) {
 	t.list.Changed(t.n-1, t.n+1)
 }
 
-// SetCut shows the line above which nothing is sent. hours is the age limit that the report was made with; 0: none.
-// A report that leaves nothing out takes the line away.
+// SetCut shows what is sent: the line above which nothing is, and with a gap where that begins. hours is the age limit that the
+// report was made with; 0: none. A report that leaves nothing out takes the lines away.
 func (t *Transcript) SetCut(r tokens.Report, hours int) {
 	was := t.cut
 	t.cut = cutOf(r, hours)
 	if t.cut == was {
 		return
 	}
-	if was.elided != t.cut.elided || was.at != t.cut.at && t.cut.elided > 0 {
+	moved := was.lines() != t.cut.lines()
+	if was.elided != t.cut.elided || was.uncounted != t.cut.uncounted || moved && t.cut.elided > 0 {
 		t.list.Changed(0, t.n)
 	}
-	t.list.Changed(was.at, was.at+1)
-	t.list.Changed(t.cut.at, t.cut.at+1)
-	if was.at != t.cut.at {
+	t.cutChanged(was)
+	t.cutChanged(t.cut)
+	if moved {
 		t.list.Shown(func(_ int, r parts.Row) { r.(*row).recolour() })
+	}
+}
+
+// cutChanged lays out anew what carries a line.
+func (t *Transcript) cutChanged(c cutPlace) {
+	for _, i := range c.lines() {
+		t.list.Changed(i, i+1)
 	}
 }
 

@@ -22,6 +22,26 @@ func TestGoldenTranscript(t *testing.T) {
 	}
 }
 
+// What the summary's time protects is sent whatever its age: the gap has a line at both ends.
+func TestGoldenGap(t *testing.T) {
+	size := fyne.NewSize(560, 560)
+	var entries []talk.Entry
+	for i, text := range []string{"Do you keep a boat?", "Two, and one of them floats.", "And the other?", "It is a shed now.", "What is in it?"} {
+		role := talk.User
+		if i%2 == 1 {
+			role = talk.Assistant
+		}
+		entries = append(entries, said(i+1, role, noon, text))
+	}
+	for _, c := range [][2]string{{"light", "en"}, {"dark", "ja"}} {
+		uitest.AssertGolden(t, "gap", func() fyne.CanvasObject {
+			return show(entries...)(size, func(tr *Transcript) {
+				tr.SetCut(tokens.Report{First: 4, HeadFrom: 1, HeadTo: 3, Kept: 3, Total: 5, CutByAge: 1, CutByTrim: 1, Reason: tokens.ReasonBoth}, 12)
+			})
+		}, size, c[0], c[1])
+	}
+}
+
 // Every kind of block in a narrow window.
 func TestGoldenMarkdown(t *testing.T) {
 	size := fyne.NewSize(420, 960)

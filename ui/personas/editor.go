@@ -35,6 +35,8 @@ type EditorOptions struct {
 	Explain func(error) string
 	// OnSendAgain hears of request fields which the server refused and which are to be sent again all the same.
 	OnSendAgain func(fields []string)
+	// OnForgetForm hears that what SetForm told is to be forgotten and tried anew.
+	OnForgetForm func()
 }
 
 // Editor is the inspector's page for who the persona is.
@@ -46,6 +48,7 @@ type Editor struct {
 	connections []persona.Connection
 	standard    string   // id of the default connection
 	refused     []string // request fields that the persona's server does not take
+	form        Form     // how it wants to be asked
 	quiet       bool     // the fields are being filled: what they report is not the user's doing
 
 	avatar      *parts.Avatar
@@ -179,6 +182,7 @@ func (e *Editor) edit(change func(*persona.Persona)) {
 	}
 	change(&e.p)
 	e.sampling.showRefused()
+	e.sampling.showForm()
 	if e.opt.OnChange != nil {
 		e.opt.OnChange(e.p)
 	}

@@ -26,6 +26,7 @@ type samplingFields struct {
 	efforts *parts.Field
 	tags    *parts.Radio
 	shape   *parts.Picker
+	form    *parts.Link // says in which form the server was found to want the messages
 	again   map[*parts.Field]*refusal
 }
 
@@ -146,13 +147,18 @@ func newSamplingFields(e *Editor) *samplingFields {
 	m.shape = parts.NewPicker(shapeOptions(), "", func(id string) {
 		e.edit(func(p *persona.Persona) { p.Shape = persona.Shape(id) })
 	})
+	m.form = parts.NewLink("", nil)
+	m.form.Wrap = true
+	m.form.Hide()
+	shape := parts.NewField(words.T("panels.sampling.shape"), nil, m.shape, words.T("panels.sampling.shape.note"))
+	shape.Add(m.form)
 	m.tags = parts.NewRadio(tagsFolded, func(n int) {
 		e.edit(func(p *persona.Persona) { p.Sampling.KeepTags = n == tagsKept })
 	}, words.T("panels.sampling.tags.folded"), words.T("panels.sampling.tags.kept"))
 	for _, o := range []fyne.CanvasObject{
 		m.stops, m.efforts,
 		parts.NewField(words.T("panels.sampling.tags"), nil, m.tags, words.T("panels.sampling.tags.note")),
-		parts.NewField(words.T("panels.sampling.shape"), nil, m.shape, words.T("panels.sampling.shape.note")),
+		shape,
 	} {
 		column.Add(o)
 	}
@@ -262,6 +268,7 @@ func (m *samplingFields) show(p persona.Persona) {
 	}
 	m.shape.Set(string(p.Shape))
 	m.showRefused()
+	m.showForm()
 }
 
 // showRefused says of each value of the shown persona whether it is its own, and whether the server takes it.
@@ -290,4 +297,34 @@ func (e *Editor) sendAgain(fields []string) {
 	if e.opt.OnSendAgain != nil {
 		e.opt.OnSendAgain(fields)
 	}
+}
+
+// Form is how the server of a persona was found to want to be asked.
+type Form struct {
+	Shape     persona.Shape // the form of the messages
+	NoPrefill bool          // it goes on with a reply only when asked to in words
+}
+
+// SetForm tells what was found about the server of the shown persona.
+func (e *Editor) SetForm(f Form) {
+	e.form = f
+	e.sampling.showForm()
+}
+
+// showForm says what was found, unless the persona asks for at least as strict a form itself.
+func (m *samplingFields) showForm() {
+	f, key := m.e.form, ""
+	strict := slices.Index(persona.Shapes, f.Shape) > slices.Index(persona.Shapes, m.e.p.Shape)
+	switch {
+	case strict && f.Shape == persona.ShapeNoSystem:
+		key = "panels.sampling.found.no_system"
+	case strict:
+		key = "panels.sampling.found.strict"
+	case f.NoPrefill:
+		key = "panels.sampling.found.words"
+	}
+	if key != "" {
+		m.form.Set(words.T(key), m.e.opt.OnForgetForm)
+	}
+	visible(m.form, key != "" && m.e.opt.OnForgetForm != nil)
 }

@@ -145,3 +145,40 @@ func TestLookSampling(t *testing.T) {
 		return e
 	}, fyne.NewSize(look.InspectorWidth, 1200))
 }
+
+// In which form the server was found to want the messages is said beside the persona's own choice, until that is as strict.
+func TestTheFormThatWasFound(t *testing.T) {
+	forgot := 0
+	e, _, _ := shownEditor(t, EditorOptions{OnForgetForm: func() { forgot++ }})
+	e.ShowPersona(persona.Persona{ID: "1"})
+	says := func(want string) {
+		t.Helper()
+		got := ""
+		if e.sampling.form.Visible() {
+			got = e.sampling.form.Text()
+		}
+		if want != "" {
+			want = words.T("panels.sampling.found." + want)
+		}
+		if got != want {
+			t.Errorf("says %q, want %q", got, want)
+		}
+	}
+	says("")
+	e.SetForm(Form{NoPrefill: true})
+	says("words")
+	e.SetForm(Form{Shape: persona.ShapeStrict, NoPrefill: true})
+	says("strict")
+	e.SetForm(Form{Shape: persona.ShapeNoSystem})
+	says("no_system")
+	e.sampling.shape.Choose("strict")
+	says("no_system")
+	e.sampling.form.Tapped(nil)
+	if forgot != 1 {
+		t.Errorf("forgotten %d times", forgot)
+	}
+	e.sampling.shape.Choose("no_system")
+	says("")
+	e.SetForm(Form{})
+	says("")
+}

@@ -1,0 +1,68 @@
+package e2e
+
+import (
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"bonbon/history/talk"
+)
+
+// soon is how long the program's end may take.
+const soon = 2 * time.Second
+
+// TestEnds: however the program is told to end, also while a reply is written, it ends soon and keeps what has come of the reply.
+func TestEnds(t *testing.T) {
+	r := newRobot(t)
+	r.start()
+	r.await("welcome shown")
+	r.clickAt(welcomeDemo)
+	r.await("welcome left")
+	r.say("Hello!")
+	ways := []struct {
+		name string
+		tell func()
+	}{
+		{"terminated", func() { r.signal(syscall.SIGTERM) }},
+		{"interrupted", func() { r.signal(os.Interrupt) }},
+		{"closed", func() { r.key("alt+F4") }},
+		{"by key", func() { r.key("ctrl+q") }},
+	}
+	for i, way := range ways {
+		if i > 0 {
+			r.start()
+			r.await("talk shown")
+		}
+		r.write("Can you show me a list?")
+		r.key("Return")
+		r.await("said")
+		r.await("first words")
+		way.tell()
+		began := time.Now()
+		select {
+		case err := <-r.exited:
+			if took := time.Since(began); err != nil || took > soon {
+				t.Errorf("%s: %v after %v", way.name, err, took)
+			}
+		case <-time.After(patience):
+			t.Fatalf("%s: it does not end", way.name)
+		}
+		if log := r.log.text(); !strings.Contains(log, "quit asked") {
+			t.Errorf("%s: the window was not asked; its log:\n%s", way.name, log)
+		}
+		kept := r.entries("Mint")
+		last := kept[len(kept)-1]
+		if last.Role != talk.Assistant || last.State != talk.Stopped || strings.TrimSpace(last.Text) == "" {
+			t.Errorf("%s: the newest entry is %v %q %q", way.name, last.Role, last.State, last.Text)
+		}
+	}
+}
+
+func (r *robot) signal(s os.Signal) {
+	r.t.Helper()
+	if err := r.program.Process.Signal(s); err != nil {
+		r.t.Fatal(err)
+	}
+}
