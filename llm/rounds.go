@@ -87,7 +87,7 @@ func (s *saver) declineCalls() ([]talk.Entry, error) {
 			Text: fmt.Sprintf("[There is no tool %q here. Answer without tools.]", sendableName(c.Name)),
 		}
 		s.t.opt.Counter.CountEntry(&e)
-		stored, err := s.t.log.Append(e)
+		stored, err := s.t.log.AppendTo(entries[len(entries)-1].ID, e)
 		if err != nil {
 			return nil, fmt.Errorf("llm: store a call's result: %w", err)
 		}
