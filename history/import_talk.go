@@ -126,9 +126,7 @@ func (im *importer) settle(in *incoming) {
 		in.info.Created = cleanTime(now)
 	}
 	in.info.Trashed, in.info.Preview, in.info.Last = cleanTime(in.info.Trashed), "", time.Time{}
-	if in.info.Metrics.Replies < 0 {
-		in.info.Metrics = talk.Metrics{}
-	}
+	in.info.Metrics = in.info.Metrics.Sane()
 	if title, err := cleanTitle(in.info.Title); err == nil {
 		in.info.Title = title
 	} else {

@@ -82,7 +82,7 @@ func (t *Talk) Entries(runs []talk.Run) (all []talk.Entry, err error) {
 	return all, err
 }
 
-// Conclude stores a reply that has ended, as Append does or, with an ID, as Update does, and in the same transaction counts it in
+// Conclude stores a reply that has ended, as a child of its Parent (of the head if that is 0) or, with an ID, as Update does, and in the same transaction counts it in
 // the talk's metrics and keeps what the server answered, for the newest replies of the whole store.
 func (t *Talk) Conclude(e talk.Entry, answers []talk.Take) (talk.Entry, error) {
 	e, err := checkEntry(e)
@@ -115,6 +115,11 @@ func (t *Talk) Conclude(e talk.Entry, answers []talk.Take) (talk.Entry, error) {
 
 func (t *tree) conclude(e talk.Entry, of *Talk) (talk.Entry, error) {
 	if e.ID == 0 {
+		if e.Parent != 0 && e.Parent != t.Head {
+			if err := t.setHead(e.Parent); err != nil {
+				return e, err
+			}
+		}
 		return t.append(e, of.s.opt.Now())
 	}
 	return t.replace(e)

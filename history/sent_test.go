@@ -84,6 +84,25 @@ func TestConclude(t *testing.T) {
 	}
 }
 
+// A reply goes where it belongs, whatever the head is by then.
+func TestConcludeUnderAParent(t *testing.T) {
+	_, tk := begin(t, "")
+	asked, old := say(t, tk, "hello"), say(t, tk, "old")
+	r := reply("new")
+	r.Parent = asked.ID
+	if stored := conclude(t, tk, r, nil); stored.Parent != asked.ID {
+		t.Errorf("its parent is %d", stored.Parent)
+	}
+	wantTexts(t, tk, "hello new")
+	must(t, tk.SetHead(old.ID))
+	wantTexts(t, tk, "hello old")
+	r.Parent = 99
+	if _, err := tk.Conclude(r, nil); !errors.Is(err, history.ErrNotFound) {
+		t.Errorf("an unknown parent: %v", err)
+	}
+	wantTexts(t, tk, "hello old")
+}
+
 // A disk that fails leaves neither the reply nor a count of it.
 func TestConcludeIsWhole(t *testing.T) {
 	s, tk := begin(t, "")

@@ -8,9 +8,11 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"testing"
 	"time"
 
+	"bonbon/history/talk"
 	"bonbon/llm/llmtest"
 )
 
@@ -149,4 +151,25 @@ func BenchmarkStop(b *testing.B) {
 		closing += stopAndSee(b, c, s)
 	}
 	b.ReportMetric(float64(closing.Microseconds())/1000/float64(b.N), "ms/stop")
+}
+
+// Pieces of several calls in turns: a piece of the first comes after others have begun.
+func TestCallsThatArriveInTurns(t *testing.T) {
+	piece := func(index int, id, name, arguments string) string {
+		return adds(fmt.Sprintf(`"tool_calls":[{"index":%d,"id":%q,"function":{"name":%q,"arguments":%q}}]`, index, id, name, arguments))
+	}
+	var events []string
+	var want []talk.ToolCall
+	for i := range 5 {
+		id := fmt.Sprint("c", i)
+		events = append(events, piece(i, id, "look", `{"n":`))
+		want = append(want, talk.ToolCall{ID: id, Name: "look", Arguments: fmt.Sprintf(`{"n":%d}`, i)})
+	}
+	for i := range 5 {
+		events = append(events, piece(i, "", "", fmt.Sprint(i)+"}"))
+	}
+	s := llmtest.Serve(t, llmtest.Script{llmtest.Stream([]byte(sse(append(events, ends("tool_calls"), doneData)...)))})
+	if h := listen(t.Context(), newTestClient(t, s.URL, "", ClientOptions{}), hi); h.err != nil || !slices.Equal(h.last.Calls, want) {
+		t.Errorf("%+v, %v", h.last.Calls, h.err)
+	}
 }

@@ -96,6 +96,21 @@ func (l *memLog) Append(e talk.Entry) (talk.Entry, error) {
 	return e, nil
 }
 
+func (l *memLog) AppendTo(parent talk.EntryID, e talk.Entry) (talk.Entry, error) {
+	l.mu.Lock()
+	at := slices.Index(l.path, parent) + 1
+	var after []talk.EntryID
+	l.path, after = l.path[:at:at], l.path[at:]
+	l.mu.Unlock()
+	stored, err := l.Append(e)
+	if err != nil {
+		l.mu.Lock()
+		l.path = append(l.path, after...)
+		l.mu.Unlock()
+	}
+	return stored, err
+}
+
 func (l *memLog) Update(e talk.Entry) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -199,7 +214,7 @@ func (l *memLog) Conclude(e talk.Entry, _ []talk.Take) (talk.Entry, error) {
 		return e, fmt.Errorf("no room for a record")
 	}
 	if e.ID == 0 {
-		return l.Append(e)
+		return l.AppendTo(e.Parent, e)
 	}
 	return e, l.Update(e)
 }

@@ -2,6 +2,7 @@ package llm
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -297,4 +298,26 @@ func TestPrefixedMessages(t *testing.T) {
 	if string(ms[1]) != `{"role":"assistant","content":"Well"}` {
 		t.Errorf("the message itself was changed: %s", ms[1])
 	}
+}
+
+// As long as the continuation cannot be stored, the reply that broke off stays on the path: a program that dies then, or a full
+// disk, takes nothing away.
+func TestContinueTakesNothingAwayBeforeItIsStored(t *testing.T) {
+	log, req := broken("Once upon a", local)
+	before := log.stored()
+	log.fail = func(op string) error {
+		if strings.HasPrefix(op, "rewind") {
+			t.Errorf("%s: the reply leaves the path before another one is stored", op)
+		}
+		if strings.HasPrefix(op, "append") {
+			return errors.New("no space left")
+		}
+		return nil
+	}
+	log.noRecord = true
+	d, _ := drive(says(" time", " there."))
+	if lines, err := play(t, d, log, req); err == nil {
+		t.Errorf("no error: %q", lines)
+	}
+	same(t, "path", log.stored(), before)
 }

@@ -101,7 +101,7 @@ func render(group []talk.Entry, at int, elided []int, pictures pictureParts) []m
 		}
 		open[c.ID] = c.Name
 		ms[0].ToolCalls = append(ms[0].ToolCalls, openai.ToolCall{
-			ID: c.ID, Type: openai.ToolTypeFunction,
+			ID: sendableID(c.ID), Type: openai.ToolTypeFunction,
 			Function: openai.FunctionCall{Name: sendableName(c.Name), Arguments: sendableArguments(c.Arguments)},
 		})
 	}
@@ -118,11 +118,12 @@ func render(group []talk.Entry, at int, elided []int, pictures pictureParts) []m
 		if slices.Contains(elided, at+1+i) {
 			text = tokens.Placeholder(tool)
 		}
-		ms = append(ms, result(e.CallID, text))
+		ms = append(ms, result(sendableID(e.CallID), text))
 	}
-	for _, c := range ms[0].ToolCalls {
+	for _, c := range first.Calls {
 		if _, waits := open[c.ID]; waits {
-			ms = append(ms, result(c.ID, ""))
+			delete(open, c.ID)
+			ms = append(ms, result(sendableID(c.ID), ""))
 		}
 	}
 	return ms

@@ -86,7 +86,7 @@ func Rebuild(a Archive, reply talk.Entry, mask func(string) string) (Rebuilt, er
 
 // stored reads what a request was made of and renders it.
 func stored(a Archive, s *talk.Sent) ([]message, error) {
-	if !ascending(s.Entries) {
+	if !ascending(s.Entries) || !ascending(s.Elided) || !ascending(s.Pictures) {
 		return nil, nil
 	}
 	entries, err := a.Entries(s.Entries)
@@ -113,8 +113,18 @@ func stored(a Archive, s *talk.Sent) ([]message, error) {
 	}), nil
 }
 
+// isIn reports whether one of the runs, which ascend, holds an entry.
 func isIn(runs []talk.Run, id talk.EntryID) bool {
-	return slices.ContainsFunc(runs, func(r talk.Run) bool { return r[0] <= id && id <= r[1] })
+	_, found := slices.BinarySearchFunc(runs, id, func(r talk.Run, id talk.EntryID) int {
+		switch {
+		case r[1] < id:
+			return -1
+		case r[0] > id:
+			return 1
+		}
+		return 0
+	})
+	return found
 }
 
 // ascending reports whether no entry is named twice: a record that came from elsewhere must not make a request without end.
@@ -129,8 +139,19 @@ func ascending(runs []talk.Run) bool {
 	return true
 }
 
+// maxPatched bounds the work of patching, in bytes written for each byte of the messages and the patches: a record of our own
+// changes a message twice at the most.
+const maxPatched = 4
+
 // patched applies what differed from the stored; false if it does not fit.
 func patched(ms []json.RawMessage, patches []talk.Patch) ([]json.RawMessage, bool) {
+	left := 0
+	for _, m := range ms {
+		left += maxPatched * len(m)
+	}
+	for _, p := range patches {
+		left += maxPatched * len(p.Put)
+	}
 	for _, p := range patches {
 		if p.Message == len(ms) {
 			ms = append(ms, nil)
@@ -140,6 +161,9 @@ func patched(ms []json.RawMessage, patches []talk.Patch) ([]json.RawMessage, boo
 		}
 		was := ms[p.Message]
 		if p.Keep < 0 || p.Drop < 0 || p.Keep > len(was) || p.Drop > len(was)-p.Keep {
+			return ms, false
+		}
+		if left -= len(was) - p.Drop + len(p.Put); left < 0 {
 			return ms, false
 		}
 		is := slices.Concat(was[:p.Keep], []byte(p.Put), was[p.Keep+p.Drop:])

@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -87,7 +88,7 @@ func (s *saver) declineCalls() ([]talk.Entry, error) {
 			Text: fmt.Sprintf("[There is no tool %q here. Answer without tools.]", sendableName(c.Name)),
 		}
 		s.t.opt.Counter.CountEntry(&e)
-		stored, err := s.t.log.Append(e)
+		stored, err := s.t.log.AppendTo(entries[len(entries)-1].ID, e)
 		if err != nil {
 			return nil, fmt.Errorf("llm: store a call's result: %w", err)
 		}
@@ -111,6 +112,9 @@ func sendableName(name string) string {
 	}
 	return name[:min(len(name), maxToolName)]
 }
+
+// sendableID returns the id of a call as servers take it: an imported talk can have one without.
+func sendableID(id string) string { return cmp.Or(id, "call_0") }
 
 // sendableArguments returns a call's arguments as servers take them in a history: the text of a JSON object. Models write
 // what is cut off, fenced or no object; that was never run, and is sent as no arguments.

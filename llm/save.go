@@ -22,8 +22,8 @@ const (
 // again; the last one decides, and what it cannot store is an error.
 type saver struct {
 	t      *turn
-	parent talk.EntryID
-	onward onward // what of the reply there was before the turn; zero for a reply that begins
+	parent talk.EntryID // what the reply answers; one that is gone on with becomes another version beside the one that broke off
+	onward onward       // what of the reply there was before the turn; zero for a reply that begins
 
 	mu        sync.Mutex // of all below: the timer saves from its own goroutine
 	text      strings.Builder
@@ -116,27 +116,12 @@ func (s *saver) save() error {
 		s.unsaved = false
 		return nil
 	}
-	if err := s.place(); err != nil {
-		return err
-	}
-	stored, err := s.t.log.Append(s.entry)
+	s.entry.Time = s.t.opt.Now()
+	stored, err := s.t.log.AppendTo(s.parent, s.entry)
 	if err != nil {
 		return fmt.Errorf("llm: store the reply: %w", err)
 	}
 	s.entry, s.unsaved = stored, false
-	return nil
-}
-
-// place makes the talk ready for a reply that is not stored yet. One that is gone on with becomes another version beside the one
-// that broke off.
-func (s *saver) place() error {
-	s.entry.Time = s.t.opt.Now()
-	if !s.t.req.Continue {
-		return nil
-	}
-	if err := s.t.log.Rewind(s.parent); err != nil {
-		return fmt.Errorf("llm: store the reply: %w", err)
-	}
 	return nil
 }
 
@@ -181,9 +166,7 @@ func (s *saver) conclude() error {
 	s.t.opt.Counter.CountEntry(&s.entry)
 	s.entry.Reasoning, s.entry.Sent = s.onward.reasoning+s.reasoning.String(), s.t.trace.record()
 	if s.entry.ID == 0 {
-		if err := s.place(); err != nil {
-			return err
-		}
+		s.entry.Time, s.entry.Parent = s.t.opt.Now(), s.parent
 	}
 	stored, err := s.t.log.Conclude(s.entry, s.t.trace.takes())
 	if err == nil {

@@ -137,7 +137,7 @@ type reply struct {
 	thought   bool // some reasoning that is not blank
 	refusal   strings.Builder
 	calls     []talk.ToolCall
-	arguments []strings.Builder
+	arguments []*strings.Builder // pointers: a builder that was written to must not be moved
 	finishAs  string
 	usage     *talk.Usage
 }
@@ -190,7 +190,7 @@ func (a *reply) addCall(c receivedCall) {
 	}
 	if *c.Index == len(a.calls) {
 		a.calls = append(a.calls, talk.ToolCall{})
-		a.arguments = append(a.arguments, strings.Builder{})
+		a.arguments = append(a.arguments, new(strings.Builder))
 	}
 	to := &a.calls[*c.Index]
 	to.ID += c.ID

@@ -17,6 +17,8 @@ type Log interface {
 	// Append stores e as the child of the head and makes it the new head, in one synced transaction. It returns e with
 	// ID, Parent and Effective set.
 	Append(e talk.Entry) (talk.Entry, error)
+	// AppendTo is Append with another parent than the head: path and tree change in the same transaction.
+	AppendTo(parent talk.EntryID, e talk.Entry) (talk.Entry, error)
 	// Update replaces the body and header of an entry that was appended before; its place in the tree does not change.
 	Update(e talk.Entry) error
 	// Rewind makes id the head again: entries after it leave the active path and stay in the tree. 0 empties the path.
@@ -35,7 +37,7 @@ type Log interface {
 	Picture(ref string) ([]byte, error)
 	// KeepText keeps a text with the talk under its talk.TextName, once.
 	KeepText(text string) error
-	// Conclude is Append, or Update for an entry with an ID, for a reply that has ended. In the same transaction it counts the
+	// Conclude is AppendTo its Parent, or Update for an entry with an ID, for a reply that has ended. In the same transaction it counts the
 	// reply in the talk's metrics and keeps the servers' answers for a while.
 	Conclude(e talk.Entry, answers []talk.Take) (talk.Entry, error)
 	// Memories returns what the persona remembers, oldest first.

@@ -128,7 +128,11 @@ func diagnose(in Input, h History, newest talk.Header) Diagnosis {
 func (d Diagnosis) rank(all []Remedy) []Remedy {
 	var out []Remedy
 	for _, r := range all {
-		if r.Enough = r.Gain >= d.Over; r.Gain > 0 {
+		r.Enough = r.Gain >= d.Over
+		if r.Part == PartMessage && d.Pictures == 0 {
+			r.Enough = r.Gain > d.Over // something must be left to say
+		}
+		if r.Gain > 0 {
 			out = append(out, r)
 		}
 	}

@@ -248,6 +248,15 @@ func TestPlanCutOff(t *testing.T) {
 			},
 		},
 		{
+			"room for a message that says nothing", script("u"),
+			Input{Settings: Settings{Threshold: 204}},
+			Diagnosis{
+				Limit: 204, Rule: RuleCeiling, Overhead: 200, Message: 100, Needed: 300, Over: 96, Threshold: 1000,
+				Largest: PartMessage, LargestTokens: 96, LowCeiling: true,
+				Remedies: []Remedy{{PartCeiling, MaxThreshold - 204, true}, {PartMessage, 96, false}},
+			},
+		},
+		{
 			"a server's limit", script("u"), Input{Settings: Settings{Threshold: 40_000}, ServerLimit: 100, Overhead: 300},
 			Diagnosis{
 				Limit: 100, Rule: RuleServer, Overhead: 307, Message: 100, Needed: 407, Over: 307, Largest: PartMessage, LargestTokens: 96,

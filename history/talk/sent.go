@@ -127,6 +127,21 @@ func (m *Metrics) Add(s *Sent, u *Usage) {
 		m.Counted++
 		m.Prompt, m.Cached, m.Completion = m.Prompt+u.Prompt, m.Cached+u.Cached, m.Completion+u.Completion
 	}
+	*m = m.Sane()
+}
+
+// maxSum bounds each of the Metrics: what an import or a server claims must not make a sum overflow.
+const maxSum = 1 << 52
+
+// Sane returns the metrics with every number in the range from 0 to 2^52.
+func (m Metrics) Sane() Metrics {
+	for _, n := range []*int{
+		&m.Replies, &m.Trimmed, &m.Fallbacks, &m.Elided, &m.Moves, &m.Messages, &m.Kept, &m.Before, &m.After, &m.Counted, &m.Prompt, &m.Cached,
+		&m.Completion, &m.Last.Messages, &m.Last.Kept, &m.Last.Before, &m.Last.After, &m.Last.Elided,
+	} {
+		*n = min(max(*n, 0), maxSum)
+	}
+	return m
 }
 
 func one(b bool) int {
