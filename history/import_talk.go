@@ -125,6 +125,8 @@ func (im *importer) settle(in *incoming) {
 	if in.info.Created = cleanTime(in.info.Created); !valid(in.info.Created) {
 		in.info.Created = cleanTime(now)
 	}
+	in.info.Archived, in.info.First = cleanTime(in.info.Archived), preview(in.info.First)
+	in.info.Pins = in.info.Pins[:min(len(in.info.Pins), MaxPins)]
 	in.info.Trashed, in.info.Preview, in.info.Last = cleanTime(in.info.Trashed), "", time.Time{}
 	if in.info.Metrics.Replies < 0 {
 		in.info.Metrics = talk.Metrics{}
