@@ -39,6 +39,7 @@ type row struct {
 	ground  *canvas.Rectangle
 	face    *avatar
 	cut     *dashes
+	pin     *widget.Icon // marks a pinned message; nil until there was one
 	dots    *dots
 	actions []flow.Part // shown while the pointer is on the row
 	parts   []flow.Part
@@ -51,9 +52,10 @@ type row struct {
 }
 
 var (
-	_ fyne.Tappable      = (*row)(nil)
-	_ desktop.Hoverable  = (*row)(nil)
-	_ desktop.Cursorable = (*row)(nil)
+	_ fyne.Tappable          = (*row)(nil)
+	_ fyne.SecondaryTappable = (*row)(nil)
+	_ desktop.Hoverable      = (*row)(nil)
+	_ desktop.Cursorable     = (*row)(nil)
 )
 
 func newRow(t *Transcript) *row {
@@ -144,9 +146,10 @@ func (r *row) bindMessage(left, column, y float32) float32 {
 		r.dots.Move(fyne.NewPos(x+bubblePadX, y+bubblePadY+flow.Pitch(b.size)/2-dotSize/2))
 		r.extra = append(r.extra, r.dots)
 	}
+	r.bindPin(x, b.w, y, user)
 	y += b.h
 	y = r.bindState(x, y, most)
-	r.actions = r.actionLine(x, b.w, y+5, user)
+	r.bindActions(x, b.w, y+5, user)
 	return y + rowFoot
 }
 
@@ -161,6 +164,7 @@ func (r *row) paint() {
 		r.fill(look.Surface, look.Line)
 		r.face.set(r.t.face, r.dim)
 	}
+	r.ring()
 }
 
 func (r *row) fill(fill, edge fyne.ThemeColorName) {
@@ -217,7 +221,7 @@ func (r *row) recolour() {
 // setParts hands what is to be drawn to the view; the actions are part of it while the pointer is on the row.
 func (r *row) setParts() {
 	parts := r.parts
-	if r.over {
+	if r.over || r.t.cursor.ringAt(r.index) {
 		parts = append(parts[:len(parts):len(parts)], r.actions...)
 	}
 	r.view.Set(parts, r.right)
@@ -252,11 +256,12 @@ func (r *row) Cursor() desktop.Cursor { return r.cursor }
 
 // Tapped implements fyne.Tappable.
 func (r *row) Tapped(e *fyne.PointEvent) {
+	r.t.pressed = e.AbsolutePosition
 	if zone, ok := r.view.At(e.Position); ok {
 		r.t.press(r, zone)
 		return
 	}
-	r.t.takeFocus()
+	r.t.takeFocus(r.index)
 }
 
 // CreateRenderer implements fyne.Widget.
