@@ -34,23 +34,54 @@ func (t *Talk) Move(from, to Place) error {
 }
 
 // Versions says of each entry which version of its message it is, in one read. The cost follows the number of the entries and of
-// their versions; no other text is read than that of a version stored right after its parent.
+// their siblings: an entry without any costs one look at the index.
 func (t *Talk) Versions(es []talk.Entry) (all []talk.Version, err error) {
 	all = make([]talk.Version, len(es))
 	return all, t.read(func(tr *tree) error {
 		for i, e := range es {
-			all[i] = talk.Version{At: 1, Of: 1}
+			all[i] = talk.Version{At: 1, Of: 1, All: 1}
 			if e.ID == 0 || follows(e) && !tr.branches(e.Parent) {
 				continue
 			}
-			ids, err := tr.offspring(e.Parent)
+			ids, n, err := tr.alike(e)
 			if err != nil {
 				return err
 			}
-			all[i] = talk.Version{At: slices.Index(ids, e.ID) + 1, Of: len(ids)}
+			all[i] = talk.Version{At: slices.Index(ids, e.ID) + 1, Of: len(ids), All: n}
 		}
 		return nil
 	})
+}
+
+// alike returns the siblings of an entry that have its role, itself among them, and how many siblings there are in all.
+func (t *tree) alike(e talk.Entry) (ids []talk.EntryID, all int, err error) {
+	siblings, err := t.offspring(e.Parent)
+	if err != nil || len(siblings) == 1 {
+		return siblings, len(siblings), err
+	}
+	for _, id := range siblings {
+		other, err := t.entry(id)
+		if err != nil {
+			return nil, 0, lost(err)
+		}
+		if other.Role == e.Role {
+			ids = append(ids, id)
+		}
+	}
+	return ids, len(siblings), nil
+}
+
+// Alike returns the versions of a message in the order of storing: the siblings of an entry that the same one said.
+func (t *Talk) Alike(id talk.EntryID) (ids []talk.EntryID, err error) {
+	err = t.read(func(tr *tree) error {
+		e, err := tr.entry(id)
+		if err != nil {
+			return err
+		}
+		ids, _, err = tr.alike(e)
+		return err
+	})
+	return ids, err
 }
 
 // branches reports whether an entry has a child that was not stored right after it.

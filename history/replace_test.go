@@ -109,8 +109,33 @@ func TestReplace(t *testing.T) {
 	must(t, err)
 	versions, err := tk.Versions(page)
 	must(t, err)
-	if want := []talk.Version{{At: 1, Of: 1}, {At: 2, Of: 2}, {At: 1, Of: 1}, {At: 1, Of: 1}}; !slices.Equal(versions, want) {
+	if want := []talk.Version{{At: 1, Of: 1, All: 1}, {At: 2, Of: 2, All: 2}, {At: 1, Of: 1, All: 1}, {At: 1, Of: 1, All: 1}}; !slices.Equal(versions, want) {
 		t.Errorf("versions %v, want %v", versions, want)
+	}
+}
+
+// Siblings that another one said are no versions of a message.
+func TestVersionsAreOfOneRole(t *testing.T) {
+	_, tk := begin(t, "hello")
+	a := say(t, tk, "a")
+	_, err := tk.Append(talk.Entry{Role: talk.Assistant, Text: "b"})
+	must(t, err)
+	was, err := tk.Place()
+	must(t, err)
+	_, err = tk.Replace(a.ID, nil)
+	must(t, err)
+	now, err := tk.Place()
+	must(t, err)
+	must(t, tk.Move(now, was))
+	page, err := tk.Page(1, 2)
+	must(t, err)
+	versions, err := tk.Versions(page)
+	must(t, err)
+	if want := []talk.Version{{At: 1, Of: 1, All: 2}, {At: 1, Of: 1, All: 1}}; !slices.Equal(versions, want) {
+		t.Errorf("versions %v, want %v", versions, want)
+	}
+	if ids, err := tk.Alike(a.ID); err != nil || !slices.Equal(ids, []talk.EntryID{a.ID}) {
+		t.Errorf("alike are %v, %v", ids, err)
 	}
 }
 

@@ -121,7 +121,7 @@ func (w *Window) deleteFrom(e talk.Entry) {
 // turnTo shows the version of a message that lies by places beside it, with what followed that.
 func (w *Window) turnTo(e talk.Entry, by int) {
 	w.rewrite(w.open.talk, step{}, func(log *history.Talk) error {
-		ids, err := log.Siblings(e.ID)
+		ids, err := log.Alike(e.ID)
 		if err != nil {
 			return err
 		}

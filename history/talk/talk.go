@@ -250,10 +250,11 @@ type Info struct {
 	Metrics  Metrics   `json:"metrics,omitzero"`  // what the talk's replies took
 }
 
-// Version says which of the versions of a message an entry is.
+// Version says which of the versions of a message an entry is: of the siblings that the same one said.
 type Version struct {
-	At int // counted from 1, in the order of storing
-	Of int // how many there are; 1: the entry has no siblings
+	At  int // counted from 1, in the order of storing
+	Of  int // how many there are; 1: it is the only one
+	All int // with the siblings that another one said, as there are when a message before them was deleted
 }
 
 // Anchor is the first entry of a talk that is sent while the talk is cut in steps, with what it was chosen for. The zero

@@ -67,7 +67,7 @@ func DefaultActions(e talk.Entry, at Spot) []Action {
 	add(free && !tool && len(e.Calls) == 0, ActionEdit, "chat.edit", true)
 	add(free && at.Last && e.Role == talk.User, ActionTakeBack, "chat.takeback", false)
 	group++
-	add(free && at.Version.Of > 1, ActionVersions, "chat.versions", false)
+	add(free && at.Version.All > 1, ActionVersions, "chat.versions", false)
 	add(free && !tool, ActionBranch, "chat.branch", false)
 	group++
 	add(!at.Pinned && !tool, ActionPin, "chat.pin", false)

@@ -109,7 +109,7 @@ const (
 	choicesWidth = 560
 	choicesMost  = 620
 	choicesFrame = 130 // title, note and the room around
-	choiceHigh   = 92  // of one choice, about
+	choiceHigh   = 78  // of one choice, about
 )
 
 // ShowChoices lets the user choose one of several messages, each shown by its beginning. empty is what is said if there is none.

@@ -35,13 +35,15 @@ type row struct {
 	dim   bool
 	over  bool // the pointer is on it
 
+	ringed bool // the keys are at it
+
 	view    flow.View
 	ground  *canvas.Rectangle
 	face    *avatar
 	cut     *dashes
 	pin     *widget.Icon // marks a pinned message; nil until there was one
 	dots    *dots
-	actions []flow.Part // shown while the pointer is on the row
+	foot    foot // where the actions go while the row is pointed at
 	parts   []flow.Part
 	extra   []fyne.CanvasObject // before the view's objects
 	objects []fyne.CanvasObject
@@ -80,8 +82,8 @@ func (r *row) Bind(i int, width float32) float32 {
 	}
 	r.msg = r.t.message(i)
 	r.dots.stop()
-	r.parts, r.extra, r.actions = r.parts[:0], r.extra[:0], nil
-	r.dim = r.t.cut.dims(i)
+	r.parts, r.extra, r.foot = r.parts[:0], r.extra[:0], foot{}
+	r.dim, r.ringed = r.t.cut.dims(i), r.t.cursor.ringAt(i)
 	left, column := columnOf(width)
 	r.right = left + column
 	y := float32(rowHead)
@@ -208,8 +210,9 @@ func (r *row) compose() {
 
 // recolour draws again without a new layout: the cut has moved, or the pointer has come or gone.
 func (r *row) recolour() {
-	if dim := r.t.cut.dims(r.index); dim != r.dim {
-		r.dim = dim
+	dim, ringed := r.t.cut.dims(r.index), r.t.cursor.ringAt(r.index)
+	if dim != r.dim || ringed != r.ringed {
+		r.dim, r.ringed = dim, ringed
 		if r.msg != nil {
 			r.paint()
 		}
@@ -221,8 +224,8 @@ func (r *row) recolour() {
 // setParts hands what is to be drawn to the view; the actions are part of it while the pointer is on the row.
 func (r *row) setParts() {
 	parts := r.parts
-	if r.over || r.t.cursor.ringAt(r.index) {
-		parts = append(parts[:len(parts):len(parts)], r.actions...)
+	if r.foot.there && (r.over || r.t.cursor.ringAt(r.index)) {
+		parts = append(parts[:len(parts):len(parts)], r.actionPart())
 	}
 	r.view.Set(parts, r.right)
 }

@@ -42,19 +42,32 @@ func (l *footLine) put(text, zone string, gap float32) {
 // bindActions places the line under a bubble: which version it is, which is always seen, and beside it, while the row is pointed
 // at, the time, the actions used most and the way to the others. The user's own lines end at the bubble's right end.
 func (r *row) bindActions(x, width, y float32, user bool) {
-	versions, rest := r.versionLine(), r.actionLine()
-	at := func(l *footLine, before float32) float32 {
-		if user {
-			return x + width - 2 - before - l.sheet.Width
-		}
-		return x + 2 + before
+	r.foot = foot{left: x + 2, right: x + width - 2, y: y, user: user, there: true}
+	if versions := r.versionLine(); versions != nil {
+		r.add(r.foot.at(versions), y, &versions.sheet)
+		r.foot.left += versions.sheet.Width + actionGap
+		r.foot.right -= versions.sheet.Width + actionGap
 	}
-	before := float32(0)
-	if versions != nil {
-		r.add(at(versions, 0), y, &versions.sheet)
-		before = versions.sheet.Width + actionGap
+}
+
+// foot is the place of a line under a bubble.
+type foot struct {
+	left, right, y float32
+	user           bool // the line ends at right; else it begins at left
+	there          bool
+}
+
+func (f foot) at(l *footLine) float32 {
+	if f.user {
+		return f.right - l.sheet.Width
 	}
-	r.actions = []flow.Part{{X: at(rest, before), Y: y, Sheet: &rest.sheet}}
+	return f.left
+}
+
+// actionPart is laid out when it is seen: what can be done changes with what happens elsewhere in the talk.
+func (r *row) actionPart() flow.Part {
+	l := r.actionLine()
+	return flow.Part{X: r.foot.at(l), Y: r.foot.y, Sheet: &l.sheet}
 }
 
 // versionLine tells which version of a message is shown and leads to those beside it; nil if there is one only.
@@ -65,7 +78,7 @@ func (r *row) versionLine() *footLine {
 	}
 	l := &footLine{}
 	zone := func(there bool, name string) string {
-		if !there || r.t.busy {
+		if !there {
 			return ""
 		}
 		return zoneAction + name
@@ -111,7 +124,7 @@ func (r *row) bindPin(x, width, y float32, user bool) {
 
 // ring shows that the keys are at this row.
 func (r *row) ring() {
-	if r.t.cursor.ringAt(r.index) {
+	if r.ringed {
 		r.ground.StrokeColor, r.ground.StrokeWidth = look.Color(look.Accent), 1.5
 		r.ground.Refresh()
 	}

@@ -79,6 +79,7 @@ func (t *Transcript) act(r *row, name string) {
 // do runs an action of entry i.
 func (t *Transcript) do(name string, i int, m *message) {
 	switch {
+	case t.busy && (name == ActionPrevious || name == ActionNext || name == ActionVersions): // the path must stay
 	case name == ActionMore:
 		t.menu(i, m, t.pressed)
 	case name == ActionCopy:
