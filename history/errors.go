@@ -41,6 +41,10 @@ var (
 	ErrBadName = &Error{code: "history.bad_name"}
 	// ErrTooLarge: an entry, an attachment or a line of an import exceeds its limit.
 	ErrTooLarge = &Error{code: "history.too_large"}
+	// ErrTooFar: more than MaxReplaced entries follow the one that was to be replaced.
+	ErrTooFar = &Error{code: "history.too_far"}
+	// ErrMoved: the talk does not stand where it was thought to stand, because it has gone on since.
+	ErrMoved = &Error{code: "history.moved"}
 	// ErrNotTrashed: only what lies in the trash can be removed for good.
 	ErrNotTrashed = &Error{code: "history.not_trashed"}
 	// ErrBadRecord: a value cannot be stored, or a record of an import cannot be read.
@@ -65,7 +69,7 @@ var (
 func Codes() []string {
 	all := []*Error{
 		ErrLocked, ErrDamaged, ErrReadOnly, ErrNewer, ErrNoFolder,
-		ErrNotFound, ErrBadName, ErrTooLarge, ErrNotTrashed, ErrBadRecord, ErrNotExport,
+		ErrNotFound, ErrBadName, ErrTooLarge, ErrTooFar, ErrMoved, ErrNotTrashed, ErrBadRecord, ErrNotExport,
 		ErrFull, ErrUnread, ErrClosed, ErrIO,
 	}
 	codes := make([]string, len(all))

@@ -1,6 +1,10 @@
 package history
 
-import "os"
+import (
+	"os"
+
+	"bonbon/history/talk"
+)
 
 // SetFault makes the store fail: f is asked before each read ("read") and each commit ("write").
 func (s *Store) SetFault(f func(op string) error) { s.fault = f }
@@ -16,3 +20,15 @@ var (
 	Preview = preview
 	Repair  = repair
 )
+
+// Lengthen appends n entries in one transaction.
+func (t *Talk) Lengthen(n int) error {
+	return t.write(func(tr *tree) error {
+		for range n {
+			if _, err := tr.append(talk.Entry{Role: talk.User, Text: "more words of a long talk", Tokens: 6}, t.s.opt.Now()); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

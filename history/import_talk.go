@@ -125,6 +125,8 @@ func (im *importer) settle(in *incoming) {
 	if in.info.Created = cleanTime(in.info.Created); !valid(in.info.Created) {
 		in.info.Created = cleanTime(now)
 	}
+	in.info.Archived, in.info.First = cleanTime(in.info.Archived), preview(in.info.First)
+	in.info.Pins = in.info.Pins[:min(len(in.info.Pins), MaxPins)]
 	in.info.Trashed, in.info.Preview, in.info.Last = cleanTime(in.info.Trashed), "", time.Time{}
 	in.info.Metrics = in.info.Metrics.Sane()
 	if title, err := cleanTitle(in.info.Title); err == nil {

@@ -178,7 +178,9 @@ func (m *machine) actions() map[string]func(*rapid.T) {
 		"clock": func(t *rapid.T) {
 			m.now = m.now.Add(time.Duration(rapid.IntRange(-100, 200).Draw(t, "seconds")) * time.Second)
 		},
-		"": m.check,
+		"replace": m.replace,
+		"branch":  m.branch,
+		"":        m.check,
 	}
 }
 

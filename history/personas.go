@@ -14,10 +14,10 @@ import (
 // Listed is a persona as a list shows it.
 type Listed struct {
 	Persona persona.Persona
-	Talk    string    // the talk that was used last; empty if there is none outside the trash
+	Talk    string    // the talk that was used last; empty if there is none in the list
 	Preview string    // the beginning of the newest message of that talk
 	Last    time.Time // when it was said; the persona's creation if nothing was
-	Talks   int       // talks outside the trash
+	Talks   int       // talks in the list: neither put aside nor in the trash
 }
 
 // Personas lists the personas that are not in the trash, the one that was used last first. It reads no entries.
@@ -26,7 +26,7 @@ func (s *Store) Personas() (list []Listed, err error) {
 		newest := map[string]talk.Info{}
 		count := map[string]int{}
 		if err := eachTalk(tx, func(r record) error {
-			if !r.Trashed.IsZero() {
+			if !r.Trashed.IsZero() || !r.Archived.IsZero() {
 				return nil
 			}
 			count[r.Persona]++

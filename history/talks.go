@@ -15,7 +15,8 @@ import (
 // newID returns a random name for a persona, talk, summary or memory: 80 bits in lower-case letters and digits.
 func newID() string { return strings.ToLower(rand.Text()[:16]) }
 
-// Talks lists the talks of a persona that are not in the trash, the one that was used last first.
+// Talks lists the talks of a persona that are not in the trash, the one that was used last first. Those that were put aside are
+// among them.
 func (s *Store) Talks(persona string) (list []talk.Info, err error) {
 	err = s.view(func(tx *bolt.Tx) error {
 		if err := has(tx, bucketPersonas, persona); err != nil {
@@ -127,6 +128,19 @@ func (s *Store) RestoreTalk(id string) error {
 	return s.changeTalk(id, func(r *record) { r.Trashed = time.Time{} })
 }
 
+// ArchiveTalk puts a talk aside, or back into the list: it is kept as it is, and Personas passes it over.
+func (s *Store) ArchiveTalk(id string, aside bool) error {
+	now := cleanTime(s.opt.Now())
+	return s.changeTalk(id, func(r *record) {
+		switch {
+		case !aside:
+			r.Archived = time.Time{}
+		case r.Archived.IsZero():
+			r.Archived = now
+		}
+	})
+}
+
 func (s *Store) changeTalk(id string, change func(*record)) error {
 	return s.Talk(id).write(func(t *tree) error {
 		change(&t.record)
@@ -142,6 +156,7 @@ func (s *Store) CopyTalk(id, title string) (info talk.Info, err error) {
 	err = s.Talk(id).write(func(t *tree) error {
 		info = t.Info
 		info.ID, info.Title, info.Created, info.Trashed = newID(), title, cleanTime(s.opt.Now()), time.Time{}
+		info.Archived = time.Time{}
 		info.Metrics = talk.Metrics{} // the copy has asked nothing yet
 		return copyTalk(t, info)
 	})

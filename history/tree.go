@@ -155,6 +155,7 @@ func (t *tree) append(e talk.Entry, now time.Time) (talk.Entry, error) {
 	if err := t.place(t.Count, h); err != nil {
 		return e, err
 	}
+	t.keepFirst(e)
 	t.Count, t.Head, t.Last, t.Preview = t.Count+1, e.ID, e.Effective, preview(e.Text)
 	return e, t.save()
 }

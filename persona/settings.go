@@ -19,6 +19,8 @@ type Settings struct {
 	Connection  string          `json:"connection"` // id of the default connection
 	Welcomed    bool            `json:"welcomed"`   // the first-start choice was made
 	LastTalk    string          `json:"last_talk,omitempty"`
+	// LastTalks holds for each persona the talk that was shown last. The map is replaced, never changed.
+	LastTalks map[string]string `json:"last_talks,omitempty"`
 
 	Extra map[string]json.RawMessage `json:"-"`
 }

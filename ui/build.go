@@ -10,7 +10,6 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
-	"bonbon/history/talk"
 	"bonbon/tokens"
 	"bonbon/ui/chat"
 	"bonbon/ui/look"
@@ -91,24 +90,6 @@ func (l layoutInset) Layout(o []fyne.CanvasObject, s fyne.Size) {
 
 func (l layoutInset) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return o[0].MinSize().AddWidthHeight(2*l.h, l.v)
-}
-
-// act does what was pressed under an entry.
-func (w *Window) act(name string, e talk.Entry) {
-	switch name {
-	case chat.ActionRetry:
-		w.answerAgain(e)
-	case chat.ActionReply:
-		w.answerAgain(talk.Entry{})
-	case chat.ActionStart:
-		w.startFrom(e)
-	case chat.ActionSent:
-		w.showSent(e.ID)
-	case chat.ActionContinue:
-		w.goOn(e)
-	case chat.ActionEdit:
-		w.editLast()
-	}
 }
 
 // openLink opens a link that was pressed; only http, https and mailto come here.

@@ -77,6 +77,8 @@ var remedies = map[string]remedy{
 	"history.bad_name":      noRemedy,
 	"history.too_large":     noRemedy,
 	"history.not_trashed":   noRemedy,
+	"history.too_far":       noRemedy,
+	"history.moved":         noRemedy,
 	"history.bad_record":    noRemedy,
 	"history.not_export":    noRemedy,
 	"history.full":          tryAgain,

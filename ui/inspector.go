@@ -136,6 +136,8 @@ func (w *Window) readNotes() {
 				w.complain(err)
 			default:
 				w.inspector.notes(n)
+				w.transcript.SetPins(n.info.Pins)
+				w.header.showTalk(n.info)
 				w.usage = n.usage
 				w.count()
 			}

@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode"
 
+	"bonbon/history"
 	"bonbon/history/talk"
 	"bonbon/llm"
 	"bonbon/tokens"
@@ -106,49 +107,27 @@ func (w *Window) showLive(t *turn) {
 // editLast takes the user's newest message off the talk's path and puts its words back into the input. It stays in the talk's
 // tree with all that followed it.
 func (w *Window) editLast() {
-	id, serial := w.open.talk, w.open.serial
-	if w.turns[id] != nil {
-		return
-	}
-	log := w.Store.Talk(id)
-	w.Go(func() func() {
-		head, said, err := lastSaid(log.Head, log.Entry)
-		if err == nil {
-			err = log.Rewind(said.Parent)
+	id := w.open.talk
+	var text string
+	made := step{what: words.T("turn.editing"), back: func() { w.composer.SetDraft(id, "") }}
+	w.rewrite(id, made, func(log *history.Talk) error {
+		_, said, err := lastSaid(log.Head, log.Entry)
+		if err != nil {
+			return err
 		}
-		return func() {
-			switch {
-			case err != nil:
-				w.complain(err)
-			default:
-				w.composer.GiveBack(id, said.Text)
-				w.edited(id, serial, head)
+		text = said.Text
+		return log.Rewind(said.Parent)
+	}, nil)
+	w.saver.do(func() error {
+		w.Post(func() {
+			if text != "" {
+				w.composer.GiveBack(id, text)
 			}
-		}
-	})
-}
-
-// edited shows a talk without the message that is back in the input, and offers to undo that.
-func (w *Window) edited(id string, serial int, head talk.EntryID) {
-	w.readPeople(nil)
-	if w.open.serial == serial {
-		w.refreshTalk(nil)
-		w.composer.Focus()
-	}
-	w.toast.Tell(words.T("turn.editing"), words.T("action.undo"), func() {
-		w.Go(func() func() {
-			err := w.Store.Talk(id).SetHead(head)
-			return func() {
-				if err != nil {
-					w.complain(err)
-				}
-				w.composer.SetDraft(id, "")
-				w.readPeople(nil)
-				if w.open.talk == id {
-					w.refreshTalk(nil)
-				}
+			if w.open.talk == id {
+				w.composer.Focus()
 			}
 		})
+		return nil
 	})
 }
 

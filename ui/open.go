@@ -21,6 +21,9 @@ func (s talkSource) Len() int { return s.n }
 // Page implements chat.Source.
 func (s talkSource) Page(from, n int) ([]talk.Entry, error) { return s.talk.Page(from, n) }
 
+// Versions implements chat.Versioned.
+func (s talkSource) Versions(es []talk.Entry) ([]talk.Version, error) { return s.talk.Versions(es) }
+
 // openSource reads how long a talk is. Of a talk whose turn runs, that is what was there before the turn: all that the
 // turn adds comes from its events.
 func openSource(log *history.Talk, running *turn) (talkSource, error) {
@@ -36,26 +39,26 @@ func openSource(log *history.Talk, running *turn) (talkSource, error) {
 // showFirst shows the talk that was shown last, else the persona that was used last, else nothing.
 func (w *Window) showFirst() {
 	for _, p := range w.people {
-		if p.Talk != "" && p.Talk == w.settings.LastTalk {
-			w.showTalk(p.Persona, p.Talk)
+		if id := w.settings.LastTalk; id != "" && (p.Talk == id || w.settings.LastTalks[p.Persona.ID] == id) {
+			w.showTalk(p.Persona, id)
 			return
 		}
 	}
 	if len(w.people) > 0 {
-		w.showTalk(w.people[0].Persona, w.people[0].Talk)
+		w.showTalk(w.people[0].Persona, w.lastTalk(w.people[0]))
 		return
 	}
 	w.showTalk(persona.Persona{}, "")
 }
 
-// openPersona shows the newest talk of a persona, and begins one if it has none.
+// openPersona shows the talk of a persona that was shown last, and begins one if it has none.
 func (w *Window) openPersona(id string) {
 	for _, p := range w.people {
 		if p.Persona.ID != id {
 			continue
 		}
-		if p.Talk != "" {
-			w.showTalk(p.Persona, p.Talk)
+		if id := w.lastTalk(p); id != "" {
+			w.showTalk(p.Persona, id)
 			return
 		}
 		w.newTalk(p.Persona)
@@ -83,18 +86,23 @@ func (w *Window) showTalk(p persona.Persona, id string) {
 	w.composer.SetTalk(id, p.Name)
 	w.composer.SetBusy(w.turns[id] != nil)
 	w.usage = nil
+	w.transcript.SetPins(nil)
 	w.refreshTalk(nil)
 	w.askWindow()
-	if id != "" && id != w.settings.LastTalk {
-		w.settings.LastTalk = id
-		w.saveSettings()
-	}
+	w.keepLast(p.ID, id)
 	w.relayout()
 	w.composer.Focus()
 }
 
-// refreshTalk reads the shown talk anew, after its path has changed, and then runs after.
+// refreshTalk reads the shown talk anew, goes to its end, and then runs after.
 func (w *Window) refreshTalk(after func()) {
+	w.readTalk(func(src chat.Source, shown func()) { w.transcript.Open(src, w.face(), shown) }, after)
+}
+
+// renewTalk reads the shown talk anew, after its path has changed, stays at the messages that are in view, and then runs after.
+func (w *Window) renewTalk(after func()) { w.readTalk(w.transcript.Renew, after) }
+
+func (w *Window) readTalk(show func(chat.Source, func()), after func()) {
 	id := w.open.talk
 	w.opening = id != ""
 	w.reading++
@@ -115,7 +123,7 @@ func (w *Window) refreshTalk(after func()) {
 				w.transcript.Open(nil, w.face(), nil)
 				w.complain(err)
 			default:
-				w.transcript.Open(src, w.face(), func() {
+				show(src, func() {
 					if w.reading == mine {
 						w.talkShown(id, after)
 					}

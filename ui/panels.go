@@ -61,7 +61,7 @@ func (w *Window) bindings() map[fyne.KeyName]func() {
 	return map[fyne.KeyName]func(){
 		fyne.KeyQ: w.Quit,
 		fyne.KeyW: w.Quit,
-		fyne.KeyN: w.newPersona,
+		fyne.KeyN: w.beginTalk,
 		fyne.KeyK: func() {
 			w.frame.listOpen = true
 			w.relayout()
@@ -72,12 +72,26 @@ func (w *Window) bindings() map[fyne.KeyName]func() {
 	}
 }
 
+// shifted are the keys that do something everywhere, together with Ctrl and Shift.
+func (w *Window) shifted() map[fyne.KeyName]func() {
+	return map[fyne.KeyName]func(){
+		fyne.KeyN: w.newPersona,
+		fyne.KeyT: w.showTalks,
+		fyne.KeyZ: w.redo,
+	}
+}
+
 // shortcuts binds the keys that work everywhere.
 func (w *Window) shortcuts() {
-	for key, do := range w.bindings() {
-		s := &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault}
-		w.win.Canvas().AddShortcut(s, func(fyne.Shortcut) { do() })
+	bind := func(keys map[fyne.KeyName]func(), with fyne.KeyModifier) {
+		for key, do := range keys {
+			w.win.Canvas().AddShortcut(&desktop.CustomShortcut{KeyName: key, Modifier: with}, func(fyne.Shortcut) { do() })
+		}
 	}
+	bind(w.bindings(), fyne.KeyModifierShortcutDefault)
+	bind(w.shifted(), fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift)
+	w.win.Canvas().AddShortcut(&fyne.ShortcutUndo{}, func(fyne.Shortcut) { w.undo() })
+	w.win.Canvas().AddShortcut(&fyne.ShortcutRedo{}, func(fyne.Shortcut) { w.redo() })
 	w.win.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) {
 		if e.Name == fyne.KeyEscape {
 			w.escape()

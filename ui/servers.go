@@ -287,7 +287,7 @@ func (w *Window) saveKey(id string, s settings.Secret) error {
 // changeSettings takes over settings from the pane and shows what follows from them at once.
 func (w *Window) changeSettings(s persona.Settings) {
 	old := w.settings
-	s.LastTalk, s.Welcomed, s.Extra = old.LastTalk, old.Welcomed, old.Extra
+	s.LastTalk, s.LastTalks, s.Welcomed, s.Extra = old.LastTalk, old.LastTalks, old.Welcomed, old.Extra
 	w.settings = s
 	w.saveSettings()
 	if s.Language != old.Language || s.Theme != old.Theme || s.TextSize != old.TextSize {

@@ -30,6 +30,8 @@ type turn struct {
 	since           time.Time     // when the reply began
 	old             talk.Entry    // the reply to come back to if no other one comes; without an ID: none
 	goOn            bool          // old breaks off, and is gone on with
+	joined          bool          // it belongs to the change of the path before it, and is undone with that
+	was             history.Place // where the talk stood before the turn; written by its goroutine
 	hurry           chan struct{} // ends the wait before a repetition
 	waits           int           // rises with every such wait: an older countdown ends
 	pausing         bool          // a countdown is shown
@@ -100,6 +102,10 @@ func (w *Window) begin(t *turn) {
 		w.composer.GiveBack(id, t.put)
 		return
 	}
+	if w.changing[id] > 0 {
+		w.beginLater(id, t)
+		return
+	}
 	ctx, cancel := context.WithCancel(w.ctx)
 	t.talk, t.cancel, t.hurry = id, cancel, make(chan struct{}, 1)
 	w.turns[id] = t
@@ -108,7 +114,11 @@ func (w *Window) begin(t *turn) {
 	w.transcript.SetNotice(nil)
 	w.transcript.SetBusy(true)
 	if t.old.ID != 0 && !w.opening {
-		w.transcript.Truncate(w.transcript.Len() - 1)
+		at := w.transcript.IndexOf(t.old.ID)
+		if at < 0 {
+			at = w.transcript.Len() - 1
+		}
+		w.transcript.Truncate(at)
 		if t.goOn {
 			w.showLive(t)
 		}
@@ -119,6 +129,20 @@ func (w *Window) begin(t *turn) {
 	w.Go(func() func() {
 		defer cancel()
 		return w.run(ctx, t, req)
+	})
+}
+
+// beginLater begins a turn when what is being written of its talk's path is done.
+func (w *Window) beginLater(id string, t *turn) {
+	w.saver.do(func() error {
+		w.Post(func() {
+			if w.open.talk == id {
+				w.begin(t)
+				return
+			}
+			w.composer.GiveBack(id, t.put)
+		})
+		return nil
 	})
 }
 
@@ -158,8 +182,12 @@ func (w *Window) run(ctx context.Context, t *turn, req llm.Request) (end func())
 			draw.Flush()
 			w.Post(func() { w.called(t, ev.Entries) })
 		case llm.Replied:
+			now, err := log.Place()
 			return func() {
 				w.replied(t, req, ev)
+				if err == nil {
+					w.answered(t, now)
+				}
 				w.truncated(t, ev.Truncated)
 			}
 		}
@@ -168,7 +196,10 @@ func (w *Window) run(ctx context.Context, t *turn, req llm.Request) (end func())
 }
 
 // start takes an old reply off the talk's path and remembers what of the path is from before the turn.
-func (t *turn) start(log *history.Talk) error {
+func (t *turn) start(log *history.Talk) (err error) {
+	if t.was, err = log.Place(); err != nil {
+		return err
+	}
 	if t.old.ID != 0 && !t.goOn {
 		if err := log.Rewind(t.old.Parent); err != nil {
 			return err
@@ -182,12 +213,12 @@ func (t *turn) start(log *history.Talk) error {
 	return err
 }
 
-// comeBack puts the old reply back on the path after a new one failed to come.
+// comeBack puts the old reply, and what followed it, back on the path after a new one failed to come.
 func (t *turn) comeBack(log *history.Talk) error {
 	if t.old.ID == 0 {
 		return nil
 	}
-	return log.SetHead(t.old.ID)
+	return log.SetHead(t.was.Head)
 }
 
 // shown tells whether the window shows the turn's talk.

@@ -56,6 +56,8 @@ type Window struct {
 	people   []history.Listed  // the persona list as last read
 	open     opened            // what the window shows
 	turns    map[string]*turn  // running turns by talk
+	steps    map[string]*steps // what can be undone, by talk
+	changing map[string]int    // changes of a talk's path that are being written, by talk
 	news     map[string]func() // what became of a turn while another talk was shown, by talk: told when it is shown again
 	windows  map[string]int    // context lengths that servers reported, by connection and model
 	lessons  lessons
@@ -71,6 +73,7 @@ type Window struct {
 	inspector  *inspector
 	toast      *parts.Toaster
 	middle     *fyne.Container
+	talks      *personas.Talks // the persona's talks, as they were listed last
 
 	wantInspector bool                              // the inspector was open when the window last had room for it
 	opening       bool                              // the shown talk is being read
@@ -106,7 +109,7 @@ var welcomeSize = fyne.NewSize(640, 740)
 // New builds the window and shows nothing yet. It reads the settings and the persona list, which takes a few milliseconds.
 func New(d Deps) (*Window, error) {
 	w := &Window{
-		Deps: d, turns: map[string]*turn{}, news: map[string]func(){}, windows: map[string]int{}, pictures: map[string]fyne.Resource{},
+		Deps: d, turns: map[string]*turn{}, steps: map[string]*steps{}, changing: map[string]int{}, news: map[string]func(){}, windows: map[string]int{}, pictures: map[string]fyne.Resource{},
 	}
 	w.find = llm.FindLocal
 	w.workers.post = d.Post

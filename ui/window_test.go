@@ -33,7 +33,8 @@ func TestShortcuts(t *testing.T) {
 	if d.frame.inspectorOpen == was {
 		t.Error("Ctrl+I changes nothing")
 	}
-	d.shortcut(fyne.KeyN)
+	d.shifted()[fyne.KeyN]()
+	d.settle()
 	d.wantNames("Mira", "Otto", words.T("persona.newName"))
 	d.shortcut(fyne.KeyComma)
 	d.sees(words.T("panels.app.title"))

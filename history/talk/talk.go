@@ -242,8 +242,19 @@ type Info struct {
 	Preview string    `json:"preview"`
 	Created time.Time `json:"created"`
 	Trashed time.Time `json:"trashed,omitzero"` // when it went to the trash; zero for a live talk
-	Anchor  Anchor    `json:"anchor,omitzero"`  // where the sent part begins when the talk is cut in steps
-	Metrics Metrics   `json:"metrics,omitzero"` // what the talk's replies took
+	// First is the beginning of the first thing that the user said, as a stand-in for a title; empty if that is not known.
+	First    string    `json:"first,omitempty"`
+	Archived time.Time `json:"archived,omitzero"` // when it was put aside; zero for a talk that is in the list
+	Pins     []EntryID `json:"pins,omitempty"`    // entries that the user marked, in that order; some may lie on other branches
+	Anchor   Anchor    `json:"anchor,omitzero"`   // where the sent part begins when the talk is cut in steps
+	Metrics  Metrics   `json:"metrics,omitzero"`  // what the talk's replies took
+}
+
+// Version says which of the versions of a message an entry is: of the siblings that the same one said.
+type Version struct {
+	At  int // counted from 1, in the order of storing
+	Of  int // how many there are; 1: it is the only one
+	All int // with the siblings that another one said, as there are when a message before them was deleted
 }
 
 // Anchor is the first entry of a talk that is sent while the talk is cut in steps, with what it was chosen for. The zero

@@ -28,10 +28,11 @@ type message struct {
 	blocks   []md.Block
 	stable   int // blocks that do not change while the reply grows
 	thoughts []md.Block
-	open     bool   // thoughts, or a tool's output, are shown
-	asked    bool   // what tools were asked for is shown
-	tool     string // of a tool's result: the tool's name, "" if it is not known
-	elided   bool   // a placeholder is sent in place of this tool's result
+	open     bool         // thoughts, or a tool's output, are shown
+	asked    bool         // what tools were asked for is shown
+	tool     string       // of a tool's result: the tool's name, "" if it is not known
+	elided   bool         // a placeholder is sent in place of this tool's result
+	version  talk.Version // zero while it is not known
 
 	doc     *md.Doc // of a reply that grows
 	lay     *bubble

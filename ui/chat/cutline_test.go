@@ -82,7 +82,7 @@ func TestStartFromHereIsOfferedWhereSomethingLiesAbove(t *testing.T) {
 			c.edit(&e)
 		}
 		offered := false
-		for _, a := range DefaultActions(e, false) {
+		for _, a := range DefaultActions(e, Spot{}) {
 			offered = offered || a.Name == ActionStart
 		}
 		if offered != c.want {

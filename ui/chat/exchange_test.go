@@ -184,7 +184,7 @@ func TestSentIsOffered(t *testing.T) {
 		{talk.Entry{Role: talk.User, Text: "a"}, false},
 	} {
 		got := false
-		for _, a := range DefaultActions(tt.e, false) {
+		for _, a := range DefaultActions(tt.e, Spot{}) {
 			got = got || a.Name == ActionSent
 		}
 		if got != tt.want {

@@ -35,12 +35,15 @@ type row struct {
 	dim   bool
 	over  bool // the pointer is on it
 
+	ringed bool // the keys are at it
+
 	view    flow.View
 	ground  *canvas.Rectangle
 	face    *avatar
 	cut     *dashes
+	pin     *widget.Icon // marks a pinned message; nil until there was one
 	dots    *dots
-	actions []flow.Part // shown while the pointer is on the row
+	foot    foot // where the actions go while the row is pointed at
 	parts   []flow.Part
 	extra   []fyne.CanvasObject // before the view's objects
 	objects []fyne.CanvasObject
@@ -51,9 +54,10 @@ type row struct {
 }
 
 var (
-	_ fyne.Tappable      = (*row)(nil)
-	_ desktop.Hoverable  = (*row)(nil)
-	_ desktop.Cursorable = (*row)(nil)
+	_ fyne.Tappable          = (*row)(nil)
+	_ fyne.SecondaryTappable = (*row)(nil)
+	_ desktop.Hoverable      = (*row)(nil)
+	_ desktop.Cursorable     = (*row)(nil)
 )
 
 func newRow(t *Transcript) *row {
@@ -78,8 +82,8 @@ func (r *row) Bind(i int, width float32) float32 {
 	}
 	r.msg = r.t.message(i)
 	r.dots.stop()
-	r.parts, r.extra, r.actions = r.parts[:0], r.extra[:0], nil
-	r.dim = r.t.cut.dims(i)
+	r.parts, r.extra, r.foot = r.parts[:0], r.extra[:0], foot{}
+	r.dim, r.ringed = r.t.cut.dims(i), r.t.cursor.ringAt(i)
 	left, column := columnOf(width)
 	r.right = left + column
 	y := float32(rowHead)
@@ -144,9 +148,10 @@ func (r *row) bindMessage(left, column, y float32) float32 {
 		r.dots.Move(fyne.NewPos(x+bubblePadX, y+bubblePadY+flow.Pitch(b.size)/2-dotSize/2))
 		r.extra = append(r.extra, r.dots)
 	}
+	r.bindPin(x, b.w, y, user)
 	y += b.h
 	y = r.bindState(x, y, most)
-	r.actions = r.actionLine(x, b.w, y+5, user)
+	r.bindActions(x, b.w, y+5, user)
 	return y + rowFoot
 }
 
@@ -161,6 +166,7 @@ func (r *row) paint() {
 		r.fill(look.Surface, look.Line)
 		r.face.set(r.t.face, r.dim)
 	}
+	r.ring()
 }
 
 func (r *row) fill(fill, edge fyne.ThemeColorName) {
@@ -204,8 +210,9 @@ func (r *row) compose() {
 
 // recolour draws again without a new layout: the cut has moved, or the pointer has come or gone.
 func (r *row) recolour() {
-	if dim := r.t.cut.dims(r.index); dim != r.dim {
-		r.dim = dim
+	dim, ringed := r.t.cut.dims(r.index), r.t.cursor.ringAt(r.index)
+	if dim != r.dim || ringed != r.ringed {
+		r.dim, r.ringed = dim, ringed
 		if r.msg != nil {
 			r.paint()
 		}
@@ -217,8 +224,8 @@ func (r *row) recolour() {
 // setParts hands what is to be drawn to the view; the actions are part of it while the pointer is on the row.
 func (r *row) setParts() {
 	parts := r.parts
-	if r.over {
-		parts = append(parts[:len(parts):len(parts)], r.actions...)
+	if r.foot.there && (r.over || r.t.cursor.ringAt(r.index)) {
+		parts = append(parts[:len(parts):len(parts)], r.actionPart())
 	}
 	r.view.Set(parts, r.right)
 }
@@ -252,11 +259,12 @@ func (r *row) Cursor() desktop.Cursor { return r.cursor }
 
 // Tapped implements fyne.Tappable.
 func (r *row) Tapped(e *fyne.PointEvent) {
+	r.t.pressed = e.AbsolutePosition
 	if zone, ok := r.view.At(e.Position); ok {
 		r.t.press(r, zone)
 		return
 	}
-	r.t.takeFocus()
+	r.t.takeFocus(r.index)
 }
 
 // CreateRenderer implements fyne.Widget.

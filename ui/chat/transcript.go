@@ -34,8 +34,8 @@ type Env struct {
 	OnLink func(*url.URL)
 	// OnAction is called when an action other than ActionCopy was pressed.
 	OnAction func(name string, e talk.Entry)
-	// Actions lists what is offered under an entry; nil is DefaultActions. last says that no entry follows.
-	Actions func(e talk.Entry, last bool) []Action
+	// Actions lists what can be done with an entry; nil is DefaultActions.
+	Actions func(e talk.Entry, at Spot) []Action
 	// CutAction names what is offered on the line above which nothing is sent, and does it; nil or no label offers nothing.
 	CutAction func(why tokens.Reason) (label string, do func())
 	// Explain says in words why a reply is not complete; nil or an empty text leaves it to the transcript, which only knows
@@ -65,6 +65,11 @@ type Transcript struct {
 	awaiting       string // how long the first words of a reply take, in words
 	busy           bool
 
+	pins    map[talk.EntryID]bool
+	cursor  cursor
+	pressed fyne.Position // where the pointer pressed last, in the window
+	renewal int           // rises with every renewal: only the newest is shown
+
 	end    *endButton
 	target *targetLine
 }
@@ -83,7 +88,7 @@ func NewTranscript(env Env) *Transcript {
 	if env.Actions == nil {
 		env.Actions = DefaultActions
 	}
-	t := &Transcript{env: env, liveAt: -1}
+	t := &Transcript{env: env, liveAt: -1, cursor: nowhere}
 	t.pages = newPages()
 	t.list = parts.NewList(func() parts.Row { return newRow(t) })
 	t.list.OnMove = t.moved
@@ -96,7 +101,8 @@ func NewTranscript(env Env) *Transcript {
 // given. A talk that was replaced by another one meanwhile is not shown. A nil src shows nothing.
 func (t *Transcript) Open(src Source, face Face, shown func()) {
 	t.face, t.live, t.liveAt, t.cut, t.notice, t.busy = face, nil, -1, cutPlace{}, nil, false
-	t.n, t.awaiting = 0, ""
+	t.n, t.awaiting, t.cursor = 0, "", nowhere
+	t.renewal++
 	t.list.Reset(0, guessedRow)
 	t.load(src, func() {
 		t.list.Reset(t.n+1, guessedRow)
@@ -146,6 +152,7 @@ func (t *Transcript) Append(e talk.Entry) {
 		t.live, t.liveAt = m, t.n
 	} else {
 		t.pages.add(t.n, m)
+		t.countVersions(m)
 	}
 	t.n++
 	if t.list.Len() == 0 {
@@ -165,6 +172,7 @@ func (t *Transcript) Update(e talk.Entry) {
 			t.live, t.liveAt = nil, -1
 			if i >= 0 {
 				t.pages.add(i, m)
+				t.countVersions(m)
 			}
 		}
 		if i >= 0 {

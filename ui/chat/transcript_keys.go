@@ -13,12 +13,6 @@ import (
 
 var _ fyne.Focusable = (*Transcript)(nil)
 
-// FocusGained implements fyne.Focusable.
-func (t *Transcript) FocusGained() {}
-
-// FocusLost implements fyne.Focusable.
-func (t *Transcript) FocusLost() {}
-
 // TypedRune implements fyne.Focusable.
 func (t *Transcript) TypedRune(r rune) {
 	if t.env.OnRune != nil {
@@ -28,14 +22,8 @@ func (t *Transcript) TypedRune(r rune) {
 
 // TypedKey implements fyne.Focusable.
 func (t *Transcript) TypedKey(e *fyne.KeyEvent) {
-	if !parts.PassOn(e) {
+	if !parts.PassOn(e) && !t.cursorKey(e.Name) {
 		t.list.Key(e.Name)
-	}
-}
-
-func (t *Transcript) takeFocus() {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(t); c != nil {
-		c.Focus(t)
 	}
 }
 
@@ -79,13 +67,24 @@ func (t *Transcript) copy(text string) {
 
 // act runs an action of an entry; in the foot, of the last one.
 func (t *Transcript) act(r *row, name string) {
-	m := r.msg
+	i, m := r.index, r.msg
 	if m == nil {
-		m = t.message(t.n - 1)
+		i, m = t.n-1, t.message(t.n-1)
 	}
+	if m != nil {
+		t.do(name, i, m)
+	}
+}
+
+// do runs an action of entry i.
+func (t *Transcript) do(name string, i int, m *message) {
 	switch {
-	case m == nil:
+	case t.busy && (name == ActionPrevious || name == ActionNext || name == ActionVersions): // the path must stay
+	case name == ActionMore:
+		t.menu(i, m, t.pressed)
 	case name == ActionCopy:
+		t.copy(plainText(m))
+	case name == ActionSource:
 		t.copy(m.entry.Text)
 	case t.env.OnAction != nil:
 		t.env.OnAction(name, m.entry)

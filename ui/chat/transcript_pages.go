@@ -34,11 +34,17 @@ func readPage(src Source, from int) (*page, error) {
 	if start < from && len(entries) > 0 {
 		p.before, entries = entries[0].Time, entries[1:]
 	}
-	for _, e := range entries {
+	versions, err := versionsOf(src, entries)
+	if err != nil {
+		return nil, fmt.Errorf("chat: versions from %d: %w", start, err)
+	}
+	for i, e := range entries {
 		if e.State == talk.Writing {
 			e.State = talk.CutOff // nobody writes it any more
 		}
-		p.items = append(p.items, read(e))
+		m := read(e)
+		m.version = versions[i]
+		p.items = append(p.items, m)
 		p.bytes += len(e.Text) + len(e.Reasoning)
 	}
 	return p, nil

@@ -352,7 +352,7 @@ func TestActionsAppearWithoutMovingAnything(t *testing.T) {
 	}
 	b.press(t, 1, named(zoneAction+ActionCopy))
 	b.press(t, 1, named(zoneAction+ActionRetry))
-	if copied != "**Hello**\nthere" || fmt.Sprint(acted) != "[retry2]" {
+	if copied != "Hello\nthere" || fmt.Sprint(acted) != "[retry2]" {
 		t.Errorf("copied %q, acted %v", copied, acted)
 	}
 	r.MouseOut()

@@ -134,6 +134,12 @@ func (e *ChatEntry) TypedShortcut(s fyne.Shortcut) {
 			e.changed()
 			return
 		}
+	case *fyne.ShortcutUndo, *fyne.ShortcutRedo:
+		was := e.Text
+		if e.LineEntry.TypedShortcut(s); was == "" && e.Text == "" { // nothing to undo here, so it is meant for the talk
+			toWindow(s)
+		}
+		return
 	case *desktop.CustomShortcut:
 		if isEnter(s.KeyName) && s.Modifier&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0 {
 			if !e.guard.composing() {

@@ -1,0 +1,103 @@
+package chat
+
+import (
+	"bonbon/history/talk"
+	"bonbon/ui/words"
+)
+
+// Names of the actions that the transcript knows itself.
+const (
+	ActionCopy       = "copy"     // the text as it is read; done by the transcript
+	ActionSource     = "source"   // copy the Markdown as it was written; done by the transcript
+	ActionMore       = "more"     // show the menu of all actions; done by the transcript
+	ActionRetry      = "retry"    // make a reply again
+	ActionReply      = "reply"    // answer the last message, which has no reply
+	ActionContinue   = "continue" // go on with the last reply, which breaks off
+	ActionEdit       = "edit"     // change a message's text
+	ActionTakeBack   = "takeback" // take the last message back into the input
+	ActionPrevious   = "previous" // show the version before this one
+	ActionNext       = "next"     // show the version after this one
+	ActionVersions   = "versions" // show all versions
+	ActionBranch     = "branch"   // begin a new talk with what was said up to here
+	ActionPin        = "pin"      // mark the message
+	ActionUnpin      = "unpin"    // take the mark away
+	ActionStart      = "start"    // send nothing from before this entry
+	ActionSent       = "sent"     // show what was sent for a reply, and what came back
+	ActionDetails    = "details"  // show time, model and counts
+	ActionDelete     = "delete"   // take the message out of the talk
+	ActionDeleteFrom = "deletefrom"
+)
+
+// Spot is where an entry stands, as far as that decides what can be done with it.
+type Spot struct {
+	Last    bool         // no entry follows
+	Busy    bool         // a reply is under way: the talk's path must stay
+	Pinned  bool         // the message is marked
+	Styled  bool         // it reads otherwise than it was written
+	Version talk.Version // zero: not known
+}
+
+// Action is something to do with an entry.
+type Action struct {
+	Name  string // what OnAction is told
+	Label string // what is shown
+	Group int    // those of one group stand together in the menu
+	Quick bool   // offered under the entry too, and not only in the menu
+}
+
+// DefaultActions lists what can be done with an entry, in the order of the menu.
+func DefaultActions(e talk.Entry, at Spot) []Action {
+	if e.State == talk.Writing {
+		return nil
+	}
+	var out []Action
+	group := 0
+	add := func(when bool, name, key string, quick bool) {
+		if when {
+			out = append(out, Action{name, words.T(key), group, quick})
+		}
+	}
+	free, reply, tool := !at.Busy, e.Role == talk.Assistant, e.Role == talk.Tool
+	add(e.Text != "", ActionCopy, "chat.copy", true)
+	add(e.Text != "" && at.Styled, ActionSource, "chat.source", false)
+	group++
+	add(free && reply && !e.Greeting && at.Last, ActionRetry, "chat.retry", true)
+	add(free && reply && !e.Greeting && !at.Last, ActionRetry, "chat.anew", false)
+	add(free && at.Last && BreaksOff(e), ActionContinue, "chat.continue", false)
+	add(free && !tool && len(e.Calls) == 0, ActionEdit, "chat.edit", true)
+	add(free && at.Last && e.Role == talk.User, ActionTakeBack, "chat.takeback", false)
+	group++
+	add(free && at.Version.All > 1, ActionVersions, "chat.versions", false)
+	add(free && !tool, ActionBranch, "chat.branch", false)
+	group++
+	add(!at.Pinned && !tool, ActionPin, "chat.pin", false)
+	add(at.Pinned, ActionUnpin, "chat.unpin", false)
+	add(free && e.Parent != 0 && !tool, ActionStart, "chat.start", false)
+	group++
+	add(e.Sent != nil, ActionSent, "exchange.action", false)
+	add(!tool, ActionDetails, "chat.details", false)
+	group++
+	add(free, ActionDelete, "chat.delete", false)
+	add(free && !at.Last, ActionDeleteFrom, "chat.deletefrom", false)
+	return out
+}
+
+// spot says where entry i stands. Whether it is styled is worked out only if that is asked for.
+func (t *Transcript) spot(i int, m *message, styled bool) Spot {
+	return Spot{
+		Last: i == t.n-1, Busy: t.busy, Pinned: t.pins[m.entry.ID], Version: m.version,
+		Styled: styled && plainText(m) != m.entry.Text,
+	}
+}
+
+// SetPins says which entries are marked.
+func (t *Transcript) SetPins(ids []talk.EntryID) {
+	if len(ids) == 0 && len(t.pins) == 0 {
+		return
+	}
+	t.pins = make(map[talk.EntryID]bool, len(ids))
+	for _, id := range ids {
+		t.pins[id] = true
+	}
+	t.list.Changed(0, t.n)
+}
