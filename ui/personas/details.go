@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -35,7 +34,7 @@ type Details struct {
 
 	now    func() time.Time
 	body   *fyne.Container
-	scroll *container.Scroll
+	scroll *parts.Scroll
 }
 
 // NewDetails returns an empty page; call ShowFacts before it is seen. A nil clock is time.Now.
@@ -44,7 +43,7 @@ func NewDetails(now func() time.Time) *Details {
 		now = time.Now
 	}
 	d := &Details{now: now, body: parts.NewColumn(parts.FormGap)}
-	d.scroll = container.NewVScroll(parts.NewInset(parts.FormPad, parts.FormPad, d.body))
+	d.scroll = parts.NewScroll(parts.NewInset(parts.FormPad, parts.FormPad, d.body))
 	d.ExtendBaseWidget(d)
 	return d
 }

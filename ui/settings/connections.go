@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
 	"bonbon/persona"
@@ -17,7 +16,7 @@ import (
 type connectionsPage struct {
 	a       *App
 	body    *fyne.Container
-	scroll  *container.Scroll
+	scroll  *parts.Scroll
 	problem *parts.Para
 	form    *connectionForm // nil while the list is shown
 	finder  *finder
@@ -28,7 +27,7 @@ func newConnectionsPage(a *App) *connectionsPage {
 	p := &connectionsPage{a: a, keys: map[string]KeyState{}, body: parts.NewColumn(3 * look.Gap), problem: parts.NewPara("", look.SmallText, theme.ColorNameError)}
 	p.problem.Hide()
 	p.finder = newFinder(a.opt.Servers, p.editFound, p.again)
-	p.scroll = container.NewVScroll(parts.NewInset(parts.FormPad, parts.FormPad, p.body))
+	p.scroll = parts.NewScroll(parts.NewInset(parts.FormPad, parts.FormPad, p.body))
 	p.list()
 	p.readKeys()
 	return p
