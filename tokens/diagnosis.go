@@ -40,6 +40,7 @@ type Remedy struct {
 // Diagnosis says in tokens why not even the newest turn fits. It holds no prose.
 type Diagnosis struct {
 	Limit    int  // largest prompt
+	Named    int  // the same in the server's tokens, as it is set; 0: it is Limit
 	Rule     Rule // what set Limit
 	Window   int  // the model's context length; 0 is unknown
 	Reserve  int  // kept free for the reply
@@ -50,6 +51,8 @@ type Diagnosis struct {
 	FollowUp int // what follows it and cannot be parted from it, framing included
 	Needed   int // smallest limit that would do
 	Over     int // Needed - Limit
+
+	Factor float64 // tokens of the server for each of ours, if that makes Named
 
 	ToolCount   int // tools that are offered
 	LargestTool Tool
@@ -90,9 +93,12 @@ func (e *CutOffError) Args() map[string]any {
 func diagnose(in Input, h History, newest talk.Header) Diagnosis {
 	b := in.budget()
 	d := Diagnosis{
-		Limit: b.Limit, Rule: b.Rule, Window: b.Window, Reserve: b.Reserve,
+		Limit: b.Limit, Named: in.named(b), Rule: b.Rule, Window: b.Window, Reserve: b.Reserve,
 		Overhead: in.overhead(), Fixed: in.Fixed.sane(), Message: framed(newest),
 		Pictures: pictures(newest, 0), ToolCount: in.ToolCount, LargestTool: in.LargestTool,
+	}
+	if d.Named > 0 {
+		d.Factor = in.Factor
 	}
 	w := walker{limit: math.MaxInt}
 	for turn := range w.turns(stretch(h, span{int(newest.Pos), h.Len()})) {

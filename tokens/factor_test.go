@@ -1,6 +1,7 @@
 package tokens
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"testing"
@@ -98,6 +99,9 @@ func TestPlanWithAFactor(t *testing.T) {
 		}
 		if most := NewBudget(in.Settings).Limit; len(view.Kept) > 0 && Theirs(view.Report.Prompt(), in.Factor) > most {
 			t.Fatalf("%d tokens at a factor of %v, limit %d", view.Report.Prompt(), in.Factor, most)
+		}
+		if r := view.Report; err == nil && r.Rule != RuleServer && cmp.Or(r.Named, r.Limit) != NewBudget(in.Settings).Limit {
+			t.Fatalf("the limit is named %d, but %d is set", cmp.Or(r.Named, r.Limit), NewBudget(in.Settings).Limit)
 		}
 	})
 }

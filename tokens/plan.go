@@ -112,7 +112,7 @@ func Plan(in Input, h History) (View, error) {
 func (in Input) report(h History, covered int) Report {
 	b := in.budget()
 	return Report{
-		Limit: b.Limit, Rule: b.Rule, Window: b.Window, Reserve: b.Reserve, Fixed: in.Fixed.sane(), Overhead: in.overhead(),
+		Limit: b.Limit, Named: in.named(b), Rule: b.Rule, Window: b.Window, Reserve: b.Reserve, Fixed: in.Fixed.sane(), Overhead: in.overhead(),
 		ToolCount: in.ToolCount, LargestTool: in.LargestTool, Factor: in.Factor, Ratio: in.Ratio,
 		Total: h.Len(), TotalTokens: h.Tokens(), CutBySummary: covered,
 	}
@@ -171,6 +171,14 @@ func (in Input) budget() Budget {
 		b.Limit, b.Rule = in.ServerLimit, RuleServer
 	}
 	return b
+}
+
+// named returns the limit of a budget as it is set, if the factor makes another one of it.
+func (in Input) named(b Budget) int {
+	if set := NewBudget(in.Settings).Limit; b.Rule != RuleServer && set != b.Limit {
+		return set
+	}
+	return 0
 }
 
 // overhead covers the framing of the system message and of the reply too.

@@ -48,6 +48,7 @@ func (f Fixed) Total() int { return f.System + f.Memory + f.Summary + f.Tools + 
 // Report says what a plan sends and what it leaves out. Token counts are estimates until the server reports its own.
 type Report struct {
 	Limit    int   // largest prompt in tokens, as we count
+	Named    int   // the same in the server's tokens, as it is set; 0: it is Limit
 	Rule     Rule  // what set Limit
 	Window   int   // the model's context length; 0 is unknown
 	Reserve  int   // kept free for the reply

@@ -18,7 +18,7 @@ import (
 func rows(people []history.Listed) []personas.Row {
 	all := make([]personas.Row, len(people))
 	for i, p := range people {
-		all[i] = personas.Row{ID: p.Persona.ID, Name: p.Persona.Name, Picture: p.Persona.Picture, Last: p.Preview, Time: p.Last}
+		all[i] = personas.Row{ID: p.Persona.ID, Name: p.Persona.Name, Picture: p.Persona.Picture, Last: oneLine(p.Preview), Time: p.Last}
 	}
 	return all
 }

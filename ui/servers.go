@@ -7,7 +7,6 @@ import (
 	"errors"
 	"net/url"
 	"slices"
-	"strings"
 	"time"
 
 	"bonbon/llm"
@@ -221,7 +220,7 @@ func (w *Window) stepWords(c persona.Connection, address string, key bool, s llm
 	case llm.StepModels:
 		step.Text = words.N("test.models", s.Models)
 	default:
-		step.Text = words.T("test.reply", map[string]any{"Model": s.Model, "Reply": strings.Join(strings.Fields(s.Reply), " ")})
+		step.Text = words.T("test.reply", map[string]any{"Model": s.Model, "Reply": oneLine(s.Reply)})
 	}
 	return step
 }

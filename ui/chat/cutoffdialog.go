@@ -1,6 +1,8 @@
 package chat
 
 import (
+	"cmp"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
@@ -69,12 +71,13 @@ func newCutOffBody(cut CutOff, do CutOffActions, shut func()) fyne.CanvasObject 
 		head, parts.NewPara(cutOffReason(cut), theme.SizeNameText, look.Muted), parts.NewInset(0, 2*look.Gap, cutOffTable(cut)),
 	}
 	say := func(holds bool, text string, ink fyne.ThemeColorName) {
-		if holds {
+		if holds && text != "" {
 			body = append(body, parts.NewPara(text, look.SmallText, ink))
 		}
 	}
 	say(cut.Pasted > 0, words.T("cutoffdialog.pasted", map[string]any{"Size": words.Bytes(cut.Pasted)}), look.Muted)
 	say(cut.Rule != tokens.RuleCeiling, words.T("cutoffdialog.windowNote"), look.Muted)
+	say(true, factorWords(cut.Factor, cmp.Or(cut.Named, cut.Limit), cut.Limit), look.Muted)
 	say(cut.LowCeiling, words.T("cutoffdialog.low"), look.CutLine)
 	say(cut.FixedAlone, words.T("cutoffdialog.fixed"), look.CutLine)
 	body = append(body, cutOffRemedies(cut, do, shut)...)
@@ -96,7 +99,7 @@ func cutOffReason(cut CutOff) string {
 			fate = "cutoffdialog.backAsked"
 		}
 	}
-	return words.T(key, map[string]any{"Limit": words.Number(cut.Limit)}) + words.T(fate)
+	return words.T(key, map[string]any{"Limit": words.Number(cmp.Or(cut.Named, cut.Limit))}) + words.T(fate)
 }
 
 // cutOffTable lists each part that takes room, with a bar against what is needed in all.

@@ -1,6 +1,9 @@
 package chat
 
 import (
+	"cmp"
+	"strconv"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 
@@ -168,7 +171,19 @@ func limitWords(r tokens.Report) string {
 	case tokens.RuleServer:
 		key = "panels.details.ruleServer"
 	}
-	return words.T(key, map[string]any{
-		"Limit": words.Number(r.Limit), "Window": words.Number(r.Window), "Reserve": words.Number(r.Reserve),
+	named := cmp.Or(r.Named, r.Limit)
+	text := words.T(key, map[string]any{
+		"Limit": words.Number(named), "Window": words.Number(r.Window), "Reserve": words.Number(r.Reserve),
+	})
+	return text + factorWords(r.Factor, named, r.Limit)
+}
+
+// factorWords says why a limit that is named in tokens of the server is another one in ours; nothing if it is the same.
+func factorWords(factor float64, named, limit int) string {
+	if named == limit {
+		return ""
+	}
+	return words.T("panels.details.factorNote", map[string]any{
+		"Factor": strconv.FormatFloat(factor, 'f', 2, 64), "Limit": words.Number(limit),
 	})
 }

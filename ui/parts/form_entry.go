@@ -2,6 +2,7 @@ package parts
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 )
 
@@ -14,7 +15,8 @@ type Input struct {
 	// OnKey is asked first about every key that is meant for the input; true: it is done with.
 	OnKey func(*fyne.KeyEvent) bool
 
-	plate *Plate // painted by the input's owner in the place of the toolkit's box; nil: the toolkit's box
+	text  *container.Scroll // the text that the input shows a part of; nil before it is seen
+	plate *Plate            // painted by the input's owner in the place of the toolkit's box; nil: the toolkit's box
 }
 
 // NewInput returns an empty input of one line.
@@ -43,10 +45,26 @@ func (e *Input) TypedKey(key *fyne.KeyEvent) {
 
 // CreateRenderer implements fyne.Widget.
 func (e *Input) CreateRenderer() fyne.WidgetRenderer {
-	if e.plate != nil {
-		return boxless{e.LineEntry.CreateRenderer()}
+	r := e.LineEntry.CreateRenderer()
+	for _, o := range r.Objects() {
+		if s, ok := o.(*container.Scroll); ok {
+			e.text = s
+		}
 	}
-	return e.LineEntry.CreateRenderer()
+	if e.plate != nil {
+		return boxless{r}
+	}
+	return r
+}
+
+// turn implements scrollsItself.
+func (e *Input) turn(ev *fyne.ScrollEvent) bool {
+	if !e.MultiLine || e.text == nil {
+		return false
+	}
+	before := e.text.Offset
+	e.text.Scrolled(ev)
+	return e.text.Offset != before
 }
 
 // FocusGained implements fyne.Focusable.

@@ -1,11 +1,11 @@
 package personas
 
 import (
+	"cmp"
 	"strconv"
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -35,7 +35,7 @@ type Details struct {
 
 	now    func() time.Time
 	body   *fyne.Container
-	scroll *container.Scroll
+	scroll *parts.Scroll
 }
 
 // NewDetails returns an empty page; call ShowFacts before it is seen. A nil clock is time.Now.
@@ -44,7 +44,7 @@ func NewDetails(now func() time.Time) *Details {
 		now = time.Now
 	}
 	d := &Details{now: now, body: parts.NewColumn(parts.FormGap)}
-	d.scroll = container.NewVScroll(parts.NewInset(parts.FormPad, parts.FormPad, d.body))
+	d.scroll = parts.NewScroll(parts.NewInset(parts.FormPad, parts.FormPad, d.body))
 	d.ExtendBaseWidget(d)
 	return d
 }
@@ -54,7 +54,7 @@ func (d *Details) ShowFacts(f Facts) {
 	d.body.Objects = nil
 	d.add(words.T("panels.details.talk"), "", d.talkFacts(f))
 	if f.Report.Limit > 0 || f.Report.Total > 0 {
-		d.add(words.T("panels.details.request"), limitWords(f.Report, f.Factor), requestFacts(f.Report))
+		d.add(words.T("panels.details.request"), limitWords(f.Report), requestFacts(f.Report))
 	}
 	if f.Usage != nil {
 		d.add(words.T("panels.details.usage"), words.T("panels.details.usageNote"), usageFacts(f))
@@ -121,10 +121,10 @@ func requestFacts(r tokens.Report) []fact {
 }
 
 // limitWords says in a sentence what set the limit.
-func limitWords(r tokens.Report, f tokens.Factor) string {
-	text := ruleWords(r)
-	if f.Used > 1 && r.Rule != tokens.RuleServer {
-		text += words.T("panels.details.factorNote", map[string]any{"Factor": times(f.Used)})
+func limitWords(r tokens.Report) string {
+	text, named := ruleWords(r), cmp.Or(r.Named, r.Limit)
+	if named != r.Limit {
+		text += words.T("panels.details.factorNote", map[string]any{"Factor": times(r.Factor), "Limit": num(r.Limit)})
 	}
 	return text
 }
@@ -133,7 +133,7 @@ func limitWords(r tokens.Report, f tokens.Factor) string {
 func times(f float64) string { return strconv.FormatFloat(f, 'f', 2, 64) }
 
 func ruleWords(r tokens.Report) string {
-	data := map[string]any{"Limit": num(r.Limit), "Window": num(r.Window), "Reserve": num(r.Reserve)}
+	data := map[string]any{"Limit": num(cmp.Or(r.Named, r.Limit)), "Window": num(r.Window), "Reserve": num(r.Reserve)}
 	switch r.Rule {
 	case tokens.RuleWindow:
 		return words.T("panels.details.ruleWindow", data)
@@ -145,8 +145,8 @@ func ruleWords(r tokens.Report) string {
 
 func usageFacts(f Facts) []fact {
 	facts := []fact{{words.T("panels.details.usagePrompt"), num(f.Usage.Prompt)}}
-	if f.Report.Limit > 0 {
-		facts = append(facts, fact{words.T("panels.details.usageGuess"), num(f.Report.Prompt())})
+	if guess := f.Talk.Metrics.Last.After; guess > 0 {
+		facts = append(facts, fact{words.T("panels.details.usageGuess"), num(guess)})
 	}
 	if f.Factor.Mean > 0 {
 		facts = append(facts, fact{words.T("panels.details.usageFactor"), times(f.Factor.Mean)})

@@ -2,7 +2,6 @@ package personas
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
 	"bonbon/persona"
@@ -65,7 +64,7 @@ type Editor struct {
 	output      *parts.NumberEntry
 	outputField *parts.Field
 	more        *moreFields
-	scroll      *container.Scroll
+	scroll      *parts.Scroll
 }
 
 // NewEditor returns an editor without a persona; call ShowPersona before it is seen.

@@ -31,7 +31,7 @@ type Memory struct {
 
 	opt    MemoryOptions
 	body   *fyne.Container
-	scroll *container.Scroll
+	scroll *parts.Scroll
 }
 
 // NewMemory returns an empty page; call ShowMemory before it is seen.
@@ -40,7 +40,7 @@ func NewMemory(opt MemoryOptions) *Memory {
 		opt.Now = time.Now
 	}
 	m := &Memory{opt: opt, body: parts.NewColumn(3 * look.Gap)}
-	m.scroll = container.NewVScroll(parts.NewInset(parts.FormPad, parts.FormPad, m.body))
+	m.scroll = parts.NewScroll(parts.NewInset(parts.FormPad, parts.FormPad, m.body))
 	m.ExtendBaseWidget(m)
 	return m
 }

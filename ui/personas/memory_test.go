@@ -78,11 +78,11 @@ func TestDetailsSayWhatSetTheLimit(t *testing.T) {
 	} {
 		f := someFacts()
 		f.Report.Rule = rule
-		if got := limitWords(f.Report, tokens.Factor{Mean: 1.3, Used: 1}); !strings.Contains(got, want) || !strings.Contains(got, "6\u00a0992") {
+		if got := limitWords(f.Report); !strings.Contains(got, want) || !strings.Contains(got, "6\u00a0992") {
 			t.Errorf("%s: %q", rule, got)
 		}
-		// A limit that the server named is not the user's or the model's in other numbers.
-		if got := limitWords(f.Report, tokens.Factor{Mean: 1.3, Used: 1.25}); strings.Contains(got, "1.25") == (rule == tokens.RuleServer) {
+		f.Report.Named, f.Report.Factor = 8740, 1.25 // what was typed is told first, and why other numbers stand above it
+		if got := limitWords(f.Report); !strings.Contains(got, "At most 8\u00a0740") || !strings.Contains(got, "1.25") || !strings.Contains(got, "6\u00a0992") {
 			t.Errorf("%s with a factor: %q", rule, got)
 		}
 	}

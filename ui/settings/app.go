@@ -60,7 +60,7 @@ func NewApp(opt AppOptions, s persona.Settings) *App {
 	intro := parts.NewPara(words.T("panels.app.cutoffNote"), look.SmallText, look.Muted)
 	a.tabs = parts.NewTabs(44,
 		parts.Tab{Label: words.T("panels.app.general"), Content: a.general()},
-		parts.Tab{Label: words.T("panels.app.connections"), Content: a.connections.scroll},
+		parts.Tab{Label: words.T("panels.app.connections"), Content: a.connections.content},
 		parts.Tab{Label: words.T("panels.app.cutoff"), Content: parts.NewForm(intro, a.cutoff)},
 	)
 	a.ExtendBaseWidget(a)

@@ -94,6 +94,29 @@ func TestTestedStepsGoWhenTheAddressChanges(t *testing.T) {
 	}
 }
 
+func TestButtonsOfAConnectionNeverScrollAway(t *testing.T) {
+	b := newBench(t)
+	page := b.app.connections
+	page.content.Show() // its tab is not the one that is open
+	w := test.NewWindow(page.content)
+	defer w.Close()
+	w.Resize(fyne.NewSize(500, 320))
+	page.edit(persona.Connection{BaseURL: "http://localhost:1/v1"})
+	form := page.form
+	form.more.fold.SetOpen(true)
+	for range 2 { // twice in the same place: a test that is repeated is the common case
+		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(form.trial.button)
+		if below := at.Y + form.trial.button.Size().Height; at.Y < 240 || below > 320 {
+			t.Errorf("the buttons stand at %v … %v of 320", at.Y, below)
+		}
+		test.Tap(form.trial.button)
+	}
+	page.list()
+	if len(page.foot.Objects) != 0 {
+		t.Error("the list has the form's buttons")
+	}
+}
+
 func TestKeyThatCannotBeStoredIsSaid(t *testing.T) {
 	b := newBench(t)
 	page := b.app.connections

@@ -28,6 +28,8 @@ type connectionForm struct {
 	model              *parts.Combo
 	more               *connectionMore
 	trial              *trial
+	buttons            fyne.CanvasObject
+	end                *fyne.Container // buttons, and what a test finds
 	content            fyne.CanvasObject
 }
 
@@ -75,6 +77,8 @@ func (f *connectionForm) build(c persona.Connection, cancel func()) {
 			cancel()
 		}))
 	}
+	f.buttons = parts.NewFlow(2*look.Gap, buttons...)
+	f.end = parts.NewColumn(3*look.Gap, f.buttons, f.trial.lines)
 	column := parts.NewColumn(parts.FormGap)
 	if c.BaseURL == "" && len(f.servers.Presets) > 0 {
 		f.preset = parts.NewPicker(presetOptions(f.servers.Presets), "", f.choosePreset)
@@ -86,11 +90,17 @@ func (f *connectionForm) build(c persona.Connection, cancel func()) {
 		f.keyField,
 		parts.NewField(words.T("panels.server.model"), nil, f.model, words.T("panels.server.modelNote")),
 		f.more.fold,
-		parts.NewColumn(3*look.Gap, parts.NewFlow(2*look.Gap, buttons...), f.trial.lines),
+		f.end,
 	} {
 		column.Add(o)
 	}
 	f.content = column
+}
+
+// takeButtons takes the buttons out of the form, for an owner that shows them where they never scroll away.
+func (f *connectionForm) takeButtons() fyne.CanvasObject {
+	f.end.Remove(f.buttons)
+	return f.buttons
 }
 
 // presetOptions lists the presets; the empty id is a server of the user's own.

@@ -36,7 +36,7 @@ func newHeaderRows(h persona.Headers, changed func()) *headerRows {
 		r.add("", "", false)
 		r.changed()
 	})
-	r.box = parts.NewColumn(2*look.Gap, r.lines, add)
+	r.box = parts.NewColumn(look.Gap, r.lines, parts.NewInset(0, look.Gap, add))
 	r.changed = changed
 	return r
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
 	"bonbon/persona"
@@ -17,18 +16,21 @@ import (
 type connectionsPage struct {
 	a       *App
 	body    *fyne.Container
-	scroll  *container.Scroll
+	scroll  *parts.Scroll
 	problem *parts.Para
+	foot    *fyne.Container // below what scrolls
+	content *fyne.Container
 	form    *connectionForm // nil while the list is shown
 	finder  *finder
 	keys    map[string]KeyState // by connection, as far as they are known
 }
 
 func newConnectionsPage(a *App) *connectionsPage {
-	p := &connectionsPage{a: a, keys: map[string]KeyState{}, body: parts.NewColumn(3 * look.Gap), problem: parts.NewPara("", look.SmallText, theme.ColorNameError)}
+	p := &connectionsPage{a: a, keys: map[string]KeyState{}, body: parts.NewColumn(3 * look.Gap), foot: parts.NewColumn(0), problem: parts.NewPara("", look.SmallText, theme.ColorNameError)}
 	p.problem.Hide()
 	p.finder = newFinder(a.opt.Servers, p.editFound, p.again)
-	p.scroll = container.NewVScroll(parts.NewInset(parts.FormPad, parts.FormPad, p.body))
+	p.scroll = parts.NewScroll(parts.NewInset(parts.FormPad, parts.FormPad, p.body))
+	p.content = parts.NewFrame(parts.NewColumn(0), p.scroll, p.foot)
 	p.list()
 	p.readKeys()
 	return p
@@ -94,6 +96,13 @@ func (p *connectionsPage) show(objects ...fyne.CanvasObject) {
 	p.body.Objects = objects
 	p.body.Refresh()
 	p.scroll.ScrollToTop()
+	p.setFoot()
+}
+
+// setFoot shows what never scrolls away.
+func (p *connectionsPage) setFoot(objects ...fyne.CanvasObject) {
+	p.foot.Objects = objects
+	p.content.Refresh()
 }
 
 func (p *connectionsPage) card(c persona.Connection) fyne.CanvasObject {
@@ -133,6 +142,7 @@ func (p *connectionsPage) edit(c persona.Connection) {
 		p.scroll.ScrollToBottom()
 	}
 	p.show(p.form)
+	p.setFoot(parts.NewDivider(), parts.NewInset(parts.FormPad, 3*look.Gap, p.form.takeButtons()))
 }
 
 func (p *connectionsPage) save(c persona.Connection, s Secret) {

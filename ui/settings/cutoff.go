@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
 	"bonbon/persona"
@@ -49,7 +48,7 @@ type Cutoff struct {
 	card    *previewCard
 	preview previewer
 	form    *fyne.Container
-	scroll  *container.Scroll // of the form; nil without a preview
+	scroll  *parts.Scroll // of the form; nil without a preview
 	content fyne.CanvasObject
 }
 
@@ -80,7 +79,7 @@ func newCutoff(opt CutoffOptions, isApp bool) *Cutoff {
 	if opt.Preview != nil && !isApp {
 		c.card = newPreviewCard(opt.Explain)
 		c.preview = previewer{run: opt.Go, show: c.previewed}
-		c.scroll = container.NewVScroll(parts.NewInset(parts.FormPad, parts.FormPad, form))
+		c.scroll = parts.NewScroll(parts.NewInset(parts.FormPad, parts.FormPad, form))
 		c.content = newPinned(c.scroll, parts.NewInset(parts.FormPad, look.Gap*2, c.card))
 	}
 	c.ExtendBaseWidget(c)

@@ -126,8 +126,8 @@ func cutOff(err error) bool {
 // scrolls.
 type pinned struct{ form, card fyne.CanvasObject }
 
-func newPinned(inner *container.Scroll, card fyne.CanvasObject) fyne.CanvasObject {
-	return container.NewVScroll(container.New(&pinned{inner.Content, card}, inner, card))
+func newPinned(inner *parts.Scroll, card fyne.CanvasObject) fyne.CanvasObject {
+	return parts.NewScroll(container.New(&pinned{inner.Content, card}, inner, card))
 }
 
 // Layout implements fyne.Layout.

@@ -40,7 +40,7 @@ type Welcome struct {
 	finder *finder
 	name   *parts.Input
 	own    *fyne.Container
-	scroll *container.Scroll
+	scroll *parts.Scroll
 }
 
 const welcomeWidth = 560
@@ -78,7 +78,7 @@ func NewWelcome(opt WelcomeOptions) *Welcome {
 		choice(words.T("panels.welcome.ownTitle"), words.T("panels.welcome.ownText"), container.NewHBox(own), w.own),
 		parts.NewPara(words.T("panels.welcome.later"), look.SmallText, look.Muted),
 	)
-	w.scroll = container.NewVScroll(parts.NewInset(20, 32, newMiddle(welcomeWidth, column)))
+	w.scroll = parts.NewScroll(parts.NewInset(20, 32, newMiddle(welcomeWidth, column)))
 	w.ExtendBaseWidget(w)
 	return w
 }

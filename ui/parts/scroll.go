@@ -1,0 +1,81 @@
+package parts
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Scroll shows its content through a window as high as there is room, and the wheel moves it wherever the pointer stands.
+//
+// In the toolkit's own scroll every input takes the wheel for itself, even one of a single line, so that a form stops moving as
+// soon as an input comes under the pointer. Here only a text area that is being edited goes first, as long as it has more text
+// in that direction.
+type Scroll struct{ container.Scroll }
+
+// NewScroll returns content that scrolls up and down.
+func NewScroll(content fyne.CanvasObject) *Scroll {
+	s := &Scroll{container.Scroll{Direction: container.ScrollVerticalOnly, Content: content}}
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+// CreateRenderer implements fyne.Widget.
+func (s *Scroll) CreateRenderer() fyne.WidgetRenderer {
+	w := &wheel{of: s}
+	w.ExtendBaseWidget(w)
+	return &scrollRenderer{s.Scroll.CreateRenderer(), w}
+}
+
+// scrollRenderer lays what takes the wheel over all else.
+type scrollRenderer struct {
+	fyne.WidgetRenderer
+	wheel *wheel
+}
+
+// Layout implements fyne.WidgetRenderer.
+func (r *scrollRenderer) Layout(size fyne.Size) {
+	r.WidgetRenderer.Layout(size)
+	r.wheel.Resize(size)
+}
+
+// Objects implements fyne.WidgetRenderer.
+func (r *scrollRenderer) Objects() []fyne.CanvasObject {
+	under := r.WidgetRenderer.Objects()
+	return append(under[:len(under):len(under)], r.wheel)
+}
+
+// wheel is seen by nobody and takes nothing but the turns of the wheel: the toolkit gives those to the uppermost object
+// that wants them.
+type wheel struct {
+	widget.BaseWidget
+	of *Scroll
+}
+
+var _ fyne.Scrollable = (*wheel)(nil)
+
+// Scrolled implements fyne.Scrollable.
+func (w *wheel) Scrolled(e *fyne.ScrollEvent) {
+	d := fyne.CurrentApp().Driver()
+	if c := d.CanvasForObject(w.of); c != nil {
+		if area, ok := c.Focused().(scrollsItself); ok {
+			at := e.AbsolutePosition.Subtract(d.AbsolutePositionForObject(area))
+			size := area.Size()
+			if at.X >= 0 && at.Y >= 0 && at.X < size.Width && at.Y < size.Height && area.turn(e) {
+				return
+			}
+		}
+	}
+	w.of.Scrolled(e)
+}
+
+// CreateRenderer implements fyne.Widget.
+func (w *wheel) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewWithoutLayout())
+}
+
+// scrollsItself is a widget that may have more content than it shows. turn moves that content, and tells whether it moved.
+type scrollsItself interface {
+	fyne.CanvasObject
+	turn(*fyne.ScrollEvent) bool
+}
