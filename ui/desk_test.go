@@ -86,7 +86,7 @@ func (s setup) open(t testing.TB) *desk {
 			Now:  s.now,
 			Wait: s.wait,
 		}),
-		Post: d.q.Post, Log: log,
+		Post: d.q.Post, End: func() {}, Log: log,
 	})
 	must(t, err)
 	t.Cleanup(func() {
