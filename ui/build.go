@@ -48,6 +48,7 @@ func (w *Window) build() {
 		w.composer = chat.NewComposer(w.estimate)
 		w.composer.OnSend = w.send
 		w.composer.OnStop = w.stop
+		w.composer.OnUndo = func(again bool) { w.travel(w.open.talk, !again) }
 		w.composer.OnCutoff = func() { w.showInspector(tabCutoff) }
 		w.composer.SetCtrlEnter(w.settings.CtrlEnter)
 	}

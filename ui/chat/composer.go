@@ -21,8 +21,9 @@ type Composer struct {
 	widget.BaseWidget
 	OnSend   func(text string) // a message that is not blank; the input is empty by then
 	OnStop   func()
-	OnCutoff func() // the meter's table asks for what decides what is sent
-	OnGrow   func() // the composer needs another height
+	OnCutoff func()           // the meter's table asks for what decides what is sent
+	OnGrow   func()           // the composer needs another height
+	OnUndo   func(again bool) // undo, or redo, that is meant for the talk: the input is empty
 
 	entry    *parts.ChatEntry
 	meter    *Meter
@@ -51,6 +52,11 @@ func NewComposer(estimate func(string) int) *Composer {
 	c.entry.OnSend = c.send
 	c.entry.OnEdit = c.edited
 	c.entry.OnFocus = c.focused
+	c.entry.OnUndo = func(again bool) {
+		if c.OnUndo != nil {
+			c.OnUndo(again)
+		}
+	}
 	c.meter.OnCutoff = func() {
 		if c.OnCutoff != nil {
 			c.OnCutoff()

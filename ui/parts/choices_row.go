@@ -19,7 +19,7 @@ import (
 const (
 	choiceGuess = 60 // of one that was not in view yet
 	choicePad   = 12
-	choiceGap   = 4
+	choiceGap   = 8
 	choiceMore  = 24   // room for the three dots
 	choiceBytes = 2000 // of a text that are looked at
 )
@@ -59,7 +59,7 @@ func (r *choiceRow) Bind(i int, width float32) float32 {
 	it := r.of.items[i]
 	small, size := look.Size(look.SmallText), theme.TextSize()
 	r.sheet = typeset.Sheet{}
-	right := width - choicePad
+	right := width - choicePad - barWidth
 	if r.of.Menu != nil {
 		right -= choiceMore
 	}
@@ -70,12 +70,13 @@ func (r *choiceRow) Bind(i int, width float32) float32 {
 	}
 	y := r.clipped(it.Title, typeset.Bold, choicePad, choicePad-2, right-choicePad, size, 1)
 	if it.Text != "" && r.of.lines > 0 {
-		y = r.clipped(it.Text, typeset.Muted, choicePad, y, width-2*choicePad-choiceMore, small, r.of.lines)
+		y = r.clipped(it.Text, typeset.Muted, choicePad, y, width-2*choicePad-choiceMore-barWidth, small, r.of.lines)
 	}
 	high := y + choicePad - 2
-	r.ground.Resize(fyne.NewSize(width, high))
+	r.ground.Move(fyne.NewPos(1, 1))
+	r.ground.Resize(fyne.NewSize(width-2-barWidth, high))
 	r.dots.Resize(fyne.NewSquareSize(18))
-	r.dots.Move(fyne.NewPos(width-choicePad-18, choicePad))
+	r.dots.Move(fyne.NewPos(width-choicePad-18-barWidth, choicePad))
 	r.view.Set([]typeset.Part{{Sheet: &r.sheet}}, width)
 	r.paint()
 	return high + choiceGap
@@ -154,7 +155,7 @@ func (r *choiceRow) paint() {
 
 // Tapped implements fyne.Tappable.
 func (r *choiceRow) Tapped(e *fyne.PointEvent) {
-	if r.of.Menu != nil && e.Position.X > r.Size().Width-choicePad-choiceMore {
+	if r.of.Menu != nil && e.Position.X > r.Size().Width-choicePad-choiceMore-barWidth {
 		r.menu(e.AbsolutePosition)
 		return
 	}

@@ -20,6 +20,7 @@ type ChatEntry struct {
 	OnSend  func()           // the key for sending was pressed
 	OnEdit  func()           // typed or set-aside text changed
 	OnFocus func(there bool) // the focus came or went
+	OnUndo  func(again bool) // Ctrl+Z, or Ctrl+Y, in an empty input that has nothing to undo itself
 
 	ctrlEnter bool
 	aside     []string
@@ -136,8 +137,9 @@ func (e *ChatEntry) TypedShortcut(s fyne.Shortcut) {
 		}
 	case *fyne.ShortcutUndo, *fyne.ShortcutRedo:
 		was := e.Text
-		if e.LineEntry.TypedShortcut(s); was == "" && e.Text == "" { // nothing to undo here, so it is meant for the talk
-			toWindow(s)
+		if e.LineEntry.TypedShortcut(s); was == "" && e.Text == "" && e.OnUndo != nil {
+			_, again := s.(*fyne.ShortcutRedo)
+			e.OnUndo(again)
 		}
 		return
 	case *desktop.CustomShortcut:

@@ -72,13 +72,9 @@ func PassOn(key *fyne.KeyEvent) bool {
 // entry knows nothing of go on to the window.
 func (e *LineEntry) TypedShortcut(s fyne.Shortcut) {
 	e.Entry.TypedShortcut(s)
-	if _, ok := s.(*desktop.CustomShortcut); ok {
-		toWindow(s)
+	if _, ok := s.(*desktop.CustomShortcut); !ok {
+		return
 	}
-}
-
-// toWindow gives a shortcut to the window of the entry that has the focus.
-func toWindow(s fyne.Shortcut) {
 	for _, w := range fyne.CurrentApp().Driver().AllWindows() {
 		if c, ok := w.Canvas().(fyne.Shortcutable); ok && w.Canvas().Focused() != nil {
 			c.TypedShortcut(s)
