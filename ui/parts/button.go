@@ -81,7 +81,7 @@ func (b *Button) MouseMoved(*desktop.MouseEvent) {}
 func (b *Button) MouseOut() { b.hovered = false; b.Refresh() }
 
 // FocusGained implements fyne.Focusable.
-func (b *Button) FocusGained() { b.focused = true; b.Refresh() }
+func (b *Button) FocusGained() { b.focused = true; b.Refresh(); reveal(b) }
 
 // FocusLost implements fyne.Focusable.
 func (b *Button) FocusLost() { b.focused = false; b.Refresh() }

@@ -70,6 +70,7 @@ func (e *Input) turn(ev *fyne.ScrollEvent) bool {
 // FocusGained implements fyne.Focusable.
 func (e *Input) FocusGained() {
 	e.LineEntry.FocusGained()
+	reveal(e)
 	if e.plate != nil {
 		e.plate.SetColors(theme.ColorNameInputBackground, theme.ColorNamePrimary)
 	}

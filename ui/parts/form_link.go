@@ -70,7 +70,7 @@ func (l *Link) MouseMoved(*desktop.MouseEvent) {}
 func (l *Link) MouseOut() { l.hovered = false; l.Refresh() }
 
 // FocusGained implements fyne.Focusable.
-func (l *Link) FocusGained() { l.focused = true; l.Refresh() }
+func (l *Link) FocusGained() { l.focused = true; l.Refresh(); reveal(l) }
 
 // FocusLost implements fyne.Focusable.
 func (l *Link) FocusLost() { l.focused = false; l.Refresh() }

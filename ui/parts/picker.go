@@ -100,7 +100,7 @@ func (p *Picker) MouseMoved(*desktop.MouseEvent) {}
 func (p *Picker) MouseOut() { p.hovered = false; p.Refresh() }
 
 // FocusGained implements fyne.Focusable.
-func (p *Picker) FocusGained() { p.focused = true; p.Refresh() }
+func (p *Picker) FocusGained() { p.focused = true; p.Refresh(); reveal(p) }
 
 // FocusLost implements fyne.Focusable.
 func (p *Picker) FocusLost() { p.focused = false; p.Refresh() }

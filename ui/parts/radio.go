@@ -75,7 +75,7 @@ func (w *radioRow) Cursor() desktop.Cursor         { return desktop.PointerCurso
 func (w *radioRow) MouseIn(*desktop.MouseEvent)    { w.hovered = true; w.Refresh() }
 func (w *radioRow) MouseMoved(*desktop.MouseEvent) {}
 func (w *radioRow) MouseOut()                      { w.hovered = false; w.Refresh() }
-func (w *radioRow) FocusGained()                   { w.focused = true; w.Refresh() }
+func (w *radioRow) FocusGained()                   { w.focused = true; w.Refresh(); reveal(w) }
 func (w *radioRow) FocusLost()                     { w.focused = false; w.Refresh() }
 func (w *radioRow) TypedRune(rune)                 {}
 

@@ -1,6 +1,8 @@
 package parts
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
@@ -24,6 +26,7 @@ func NewScroll(content fyne.CanvasObject) *Scroll {
 func (s *Scroll) CreateRenderer() fyne.WidgetRenderer {
 	w := &wheel{of: s}
 	w.ExtendBaseWidget(w)
+	scrolls = append(scrolls, s)
 	return &scrollRenderer{s.Scroll.CreateRenderer(), w}
 }
 
@@ -43,6 +46,14 @@ func (r *scrollRenderer) Layout(size fyne.Size) {
 func (r *scrollRenderer) Objects() []fyne.CanvasObject {
 	under := r.WidgetRenderer.Objects()
 	return append(under[:len(under):len(under)], r.wheel)
+}
+
+// Destroy implements fyne.WidgetRenderer.
+func (r *scrollRenderer) Destroy() {
+	r.WidgetRenderer.Destroy()
+	if i := slices.Index(scrolls, r.wheel.of); i >= 0 {
+		scrolls = slices.Delete(scrolls, i, i+1)
+	}
 }
 
 // wheel is seen by nobody and takes nothing but the turns of the wheel: the toolkit gives those to the uppermost object

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 )
 
@@ -54,5 +55,43 @@ func TestWheelMovesTheTextThatIsEditedFirst(t *testing.T) {
 	turn(-10)
 	if form.Offset.Y != 10 {
 		t.Errorf("at the end of the text the form is at %v, want 10", form.Offset.Y)
+	}
+}
+
+// Who goes through a form with Tab sees where they are, and nothing else moves.
+func TestFocusScrollsIntoView(t *testing.T) {
+	lookingApp(t)
+	var fields []fyne.CanvasObject
+	for range 8 {
+		fields = append(fields, NewInput(), NewButton("Press", nil), NewLink("Follow", nil), NewRadio(0, nil, "One", "Two"))
+	}
+	form, other := NewForm(fields...), NewForm(NewTextArea(30))
+	w := test.NewWindow(container.NewGridWithColumns(2, form, other))
+	defer w.Close()
+	w.Resize(fyne.NewSize(600, 200))
+	seen := func(o fyne.CanvasObject) bool {
+		y := fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Y
+		return y+o.Size().Height > 0 && y < 200
+	}
+	for i := range 60 {
+		if i < 35 {
+			w.Canvas().FocusNext()
+		} else {
+			w.Canvas().FocusPrevious()
+		}
+		if o, ok := w.Canvas().Focused().(fyne.CanvasObject); !ok || !seen(o) {
+			t.Fatalf("step %d: %T has the focus and is not seen", i, o)
+		}
+		if other.Offset.Y != 0 {
+			t.Fatalf("step %d moved the other form", i)
+		}
+	}
+	last := fields[len(fields)-4].(*Input)
+	w.Canvas().Focus(last)
+	form.ScrollToOffset(form.Offset.SubtractXY(0, 20))
+	at := form.Offset
+	last.FocusGained()
+	if form.Offset != at {
+		t.Error("what is seen already was moved")
 	}
 }

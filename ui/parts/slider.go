@@ -107,7 +107,7 @@ func (s *Slider) MouseMoved(*desktop.MouseEvent) {}
 func (s *Slider) MouseOut() { s.hovered = false; s.Refresh() }
 
 // FocusGained implements fyne.Focusable.
-func (s *Slider) FocusGained() { s.focused = true; s.Refresh() }
+func (s *Slider) FocusGained() { s.focused = true; s.Refresh(); reveal(s) }
 
 // FocusLost implements fyne.Focusable.
 func (s *Slider) FocusLost() { s.focused = false; s.Refresh() }
