@@ -234,6 +234,7 @@ func (w *Window) said(t *turn, e talk.Entry) {
 	if w.inView(t) {
 		w.transcript.Append(e)
 		w.transcript.ScrollToEnd()
+		w.finder.talkChanged()
 	}
 	w.readPeople(nil)
 }
@@ -303,6 +304,7 @@ func (w *Window) replied(t *turn, req llm.Request, ev llm.Replied) {
 	switch {
 	case w.inView(t):
 		w.transcript.Finish(e)
+		w.finder.talkChanged()
 		w.tellNews()
 		w.usage = e.Usage
 		w.readNotes()

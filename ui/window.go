@@ -71,6 +71,7 @@ type Window struct {
 	transcript *chat.Transcript
 	composer   *chat.Composer
 	inspector  *inspector
+	finder     *finder
 	toast      *parts.Toaster
 	middle     *fyne.Container
 	talks      *personas.Talks // the persona's talks, as they were listed last
