@@ -50,6 +50,9 @@ func (w *Window) build() {
 		w.composer = chat.NewComposer(w.estimate)
 		w.composer.OnSend = w.send
 		w.composer.OnStop = w.stop
+		w.composer.OnDraft = w.drafts.touch
+		w.composer.OnPast = w.past
+		w.composer.OnRead = w.readAside
 		w.composer.OnCutoff = func() { w.showInspector(tabCutoff) }
 		w.composer.SetCtrlEnter(w.settings.CtrlEnter)
 	}

@@ -85,6 +85,8 @@ func (w *Window) showTalk(p persona.Persona, id string) {
 	w.header.show(p, w.modelOf(p))
 	w.inspector.show(p)
 	w.composer.SetTalk(id, p.Name)
+	w.drafts.flush()
+	w.drafts.load(id)
 	w.composer.SetBusy(w.turns[id] != nil)
 	w.usage = nil
 	w.transcript.SetPins(nil)

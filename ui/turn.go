@@ -230,6 +230,8 @@ func (w *Window) inView(t *turn) bool { return w.shown(t) && !w.opening }
 
 func (w *Window) said(t *turn, e talk.Entry) {
 	t.put, t.said = "", &e
+	w.drafts.touch(t.talk)
+	w.drafts.flush()
 	w.Log.Debug("said", "talk", t.talk, "entry", e.ID)
 	if w.inView(t) {
 		w.transcript.Append(e)

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"bonbon/history/talk"
@@ -23,6 +22,13 @@ type Composer struct {
 	OnStop   func()
 	OnCutoff func() // the meter's table asks for what decides what is sent
 	OnGrow   func() // the composer needs another height
+	// OnDraft is called whenever a talk's input holds something else than before.
+	OnDraft func(talk string)
+	// OnPast is asked for what was said in a talk before, the newest first, when somebody wants to see it again. It calls show, at
+	// once or later, on the UI goroutine.
+	OnPast func(talk string, show func([]string))
+	// OnRead is called with a text that was set aside, to show it. toInput puts it into the input; nil: it is too long for that.
+	OnRead func(text string, toInput func())
 
 	entry    *parts.ChatEntry
 	meter    *Meter
@@ -39,6 +45,7 @@ type Composer struct {
 	aside       []string // the set-aside texts that chips and asideTokens stand for
 	asideTokens int
 	high        float32 // of the window's third, that the input's limit was made from
+	past        past
 }
 
 // NewComposer returns an empty composer. estimate guesses the tokens of a text; it is called for each key and must be quick.
@@ -50,6 +57,7 @@ func NewComposer(estimate func(string) int) *Composer {
 	c.chips.Hide()
 	c.entry.OnSend = c.send
 	c.entry.OnEdit = c.edited
+	c.entry.OnKey = c.recall
 	c.entry.OnFocus = c.focused
 	c.meter.OnCutoff = func() {
 		if c.OnCutoff != nil {
@@ -70,7 +78,7 @@ func (c *Composer) SetTalk(id, name string) {
 		return
 	}
 	c.keep()
-	c.talk = id
+	c.talk, c.past = id, past{}
 	c.entry.SetState(c.drafts[id])
 }
 
@@ -90,13 +98,28 @@ func (c *Composer) SetDraft(id, text string) {
 	c.store(id, stateOf(text))
 }
 
+// State returns everything that a talk's input holds, as it holds it.
+func (c *Composer) State(id string) parts.State {
+	c.keep()
+	return c.drafts[id]
+}
+
+// Restore puts what a talk's input held when it was last seen back into it, before whatever was written since.
+func (c *Composer) Restore(id string, was parts.State) { c.giveBack(id, was) }
+
 // GiveBack puts a message that could not be sent back into its talk's input, before whatever was written since.
-func (c *Composer) GiveBack(id, text string) {
+func (c *Composer) GiveBack(id, text string) { c.giveBack(id, stateOf(text)) }
+
+func (c *Composer) giveBack(id string, back parts.State) {
+	if back.Empty() {
+		return
+	}
 	c.keep()
 	s := c.drafts[id]
-	back := stateOf(text)
-	back.Typed = joined([]string{back.Typed, s.Typed})
-	back.Aside = append(back.Aside, s.Aside...)
+	if !s.Empty() {
+		back.Typed = joined([]string{back.Typed, s.Typed})
+		back.Aside = append(slices.Clone(back.Aside), s.Aside...)
+	}
 	if id == c.talk {
 		c.entry.SetState(back)
 		return
@@ -189,6 +212,7 @@ func (c *Composer) send() {
 	if c.busy || strings.TrimSpace(text) == "" || c.OnSend == nil {
 		return
 	}
+	c.past = past{}
 	c.entry.SetMessage("")
 	c.OnSend(text)
 }
@@ -203,6 +227,9 @@ func (c *Composer) focused(there bool) {
 
 func (c *Composer) edited() {
 	c.showAside()
+	if c.OnDraft != nil {
+		c.OnDraft(c.talk)
+	}
 	typed := c.asideTokens
 	if c.entry.Text != "" {
 		typed += c.estimate(c.entry.Text)
@@ -224,11 +251,15 @@ func (c *Composer) grown() {
 func (c *Composer) keep() { c.store(c.talk, c.entry.State()) }
 
 func (c *Composer) store(id string, s parts.State) {
+	was := c.drafts[id]
 	if s.Empty() {
 		delete(c.drafts, id)
-		return
+	} else {
+		c.drafts[id] = s
 	}
-	c.drafts[id] = s
+	if id != c.talk && c.OnDraft != nil && (was.Typed != s.Typed || !slices.Equal(was.Aside, s.Aside)) {
+		c.OnDraft(id)
+	}
 }
 
 // stateOf splits a text into what the input shows and what is set aside.
@@ -247,24 +278,4 @@ func joined(texts []string) string {
 		}
 	}
 	return strings.Join(kept, "\n\n")
-}
-
-// showAside makes a chip for each text that was set aside, with a button that drops it.
-func (c *Composer) showAside() {
-	aside := c.entry.State().Aside
-	if slices.Equal(aside, c.aside) {
-		return
-	}
-	c.aside = slices.Clone(aside)
-	c.asideTokens = 0
-	c.chips.Objects = nil
-	c.chips.Hidden = len(aside) == 0
-	for i, text := range aside {
-		c.asideTokens += c.estimate(text)
-		label := parts.NewCaption(words.T("composer.pasted", map[string]any{"Size": words.Bytes(len(text))}), look.SmallText, theme.ColorNameForeground)
-		label.Short = true
-		chip := parts.NewRow(6, 1, parts.NewSized(16, 16, widget.NewIcon(look.IconIn(look.IconDocument, look.Muted))), label,
-			parts.NewIconButton(look.IconClose, func() { c.entry.DropAside(i) }))
-		c.chips.Add(chip)
-	}
 }
