@@ -3,6 +3,7 @@ package ui
 import (
 	"image/color"
 	"net/url"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -51,6 +52,7 @@ func (w *Window) build() {
 		w.composer.OnSend = w.send
 		w.composer.OnStop = w.stop
 		w.composer.OnDraft = w.drafts.touch
+		w.composer.After = func(d time.Duration, f func()) { w.later(d, f) }
 		w.composer.OnPast = w.past
 		w.composer.OnRead = w.readAside
 		w.composer.OnCutoff = func() { w.showInspector(tabCutoff) }

@@ -86,6 +86,7 @@ func (f *finder) seek(text string, pos int) {
 	f.w.middle.Refresh()
 	f.from, f.at = pos, -1
 	f.search(true)
+	f.bar.Focus(f.w.win.Canvas()) // Enter goes on from here
 }
 
 // search looks for what the bar holds. jump leads to the first hit, even if there was one before.

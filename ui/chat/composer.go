@@ -3,6 +3,7 @@ package chat
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
@@ -29,6 +30,8 @@ type Composer struct {
 	OnPast func(talk string, show func([]string))
 	// OnRead is called with a text that was set aside, to show it. toInput puts it into the input; nil: it is too long for that.
 	OnRead func(text string, toInput func())
+	// After runs a function on the UI goroutine after a while; nil: at once. The tokens of what is typed are guessed once a pause.
+	After func(time.Duration, func())
 
 	entry    *parts.ChatEntry
 	meter    *Meter
@@ -46,9 +49,10 @@ type Composer struct {
 	asideTokens int
 	high        float32 // of the window's third, that the input's limit was made from
 	past        past
+	reckoning   bool // the meter will be told
 }
 
-// NewComposer returns an empty composer. estimate guesses the tokens of a text; it is called for each key and must be quick.
+// NewComposer returns an empty composer. estimate guesses the tokens of a text; it must be quick.
 func NewComposer(estimate func(string) int) *Composer {
 	c := &Composer{estimate: estimate, entry: parts.NewChatEntry(), meter: NewMeter(), drafts: map[string]parts.State{}}
 	c.box = parts.NewPlate(look.Surface, look.Line, look.RadiusBubble)
@@ -230,12 +234,32 @@ func (c *Composer) edited() {
 	if c.OnDraft != nil {
 		c.OnDraft(c.talk)
 	}
+	c.reckon()
+	c.grown()
+}
+
+// reckonPause is how long the meter waits while somebody types.
+const reckonPause = 150 * time.Millisecond
+
+// reckon shows the tokens of what is typed: at once if nothing is, else when the pause is over that the first key began.
+func (c *Composer) reckon() {
+	if c.After == nil || c.entry.Text == "" {
+		c.guess()
+		return
+	}
+	if !c.reckoning {
+		c.reckoning = true
+		c.After(reckonPause, c.guess)
+	}
+}
+
+func (c *Composer) guess() {
+	c.reckoning = false
 	typed := c.asideTokens
 	if c.entry.Text != "" {
 		typed += c.estimate(c.entry.Text)
 	}
 	c.meter.SetTyped(typed)
-	c.grown()
 }
 
 // grown lays the composer out anew when the input's height changed, and tells the owner.
