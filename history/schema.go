@@ -18,6 +18,7 @@ import (
 //	                          "learned/<connection>\n<model>" -> Learned as JSON
 //	personas                  id -> persona.Persona as JSON
 //	talks/<id>                "info" -> record as JSON, with the sum of what its path costs, which older versions leave out
+//	                          "draft", "aside" -> what stands in its input, as JSON; may be missing
 //	talks/<id>/path           position uint64 -> header, 32 bytes
 //	talks/<id>/entries        entry id uint64 -> talk.Entry as JSON; the bucket's sequence is the last id given out
 //	talks/<id>/children       parent id uint64, child id uint64 -> empty; no row for a child whose id is its parent's plus one,

@@ -176,6 +176,11 @@ func copyTalk(from *tree, info talk.Info) error {
 	if err := copyBucket(from.b, to); err != nil {
 		return err
 	}
+	for _, k := range [][]byte{keyDraft, keyAside} { // what was not sent is not said
+		if err := to.Delete(k); err != nil {
+			return err
+		}
+	}
 	return put(to, keyInfo, record{Info: info, Entries: from.Entries, Tokens: from.Tokens})
 }
 

@@ -3,11 +3,13 @@ package ui
 import (
 	"image/color"
 	"net/url"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
 	"bonbon/tokens"
@@ -30,6 +32,7 @@ func (w *Window) build() {
 		OnRestore:   w.restorePersona,
 		OnRemove:    w.removePersona,
 		OnSettings:  w.showSettings,
+		OnTalks:     w.searchTalks,
 	})
 	w.list.SetRows(rows(w.people))
 	w.list.SetConnection(w.connectionName(w.settings.Find("")), w.health)
@@ -49,6 +52,10 @@ func (w *Window) build() {
 		w.composer.OnSend = w.send
 		w.composer.OnStop = w.stop
 		w.composer.OnUndo = func(again bool) { w.travel(w.open.talk, !again) }
+		w.composer.OnDraft = w.drafts.touch
+		w.composer.After = func(d time.Duration, f func()) { w.later(d, f) }
+		w.composer.OnPast = w.past
+		w.composer.OnRead = w.readAside
 		w.composer.OnCutoff = func() { w.showInspector(tabCutoff) }
 		w.composer.SetCtrlEnter(w.settings.CtrlEnter)
 	}
@@ -59,7 +66,9 @@ func (w *Window) build() {
 
 	foot := parts.NewCentred(look.ColumnWidth+2*footPad, container.New(layoutInset{footPad, 4 * look.Gap}, w.composer))
 	w.toast.Foot = func() float32 { return foot.Size().Height } // a note must not cover what is being written
-	w.middle = container.NewBorder(w.header.content, foot, nil, nil, w.transcript)
+	w.finder = newFinder(w)
+	top := container.New(layout.NewCustomPaddedVBoxLayout(0), w.header.content, w.finder.bar)
+	w.middle = container.NewBorder(top, foot, nil, nil, w.transcript)
 	w.composer.OnGrow = func() { w.middle.Refresh() }
 	w.frame = &frame{
 		list: w.list, talk: container.NewStack(canvas.NewRectangle(color.Transparent), w.middle),

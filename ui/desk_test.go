@@ -95,6 +95,7 @@ func (s setup) open(t testing.TB) *desk {
 		d.win.Close()
 	})
 	d.later = func(_ time.Duration, f func()) { d.ticks = append(d.ticks, f) }
+	d.drafts.after = func(_ time.Duration, f func()) { d.pauses = append(d.pauses, f) }
 	d.edits.after = func(_ time.Duration, f func()) { d.pauses = append(d.pauses, f) }
 	d.Show()
 	d.settle()

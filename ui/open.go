@@ -80,10 +80,13 @@ func (w *Window) showTalk(p persona.Persona, id string) {
 	w.edits.flush()
 	w.open = opened{persona: p, talk: id, serial: w.open.serial + 1}
 	w.frame.listOpen = false
+	w.finder.close()
 	w.list.SetActive(p.ID)
 	w.header.show(p, w.modelOf(p))
 	w.inspector.show(p)
 	w.composer.SetTalk(id, p.Name)
+	w.drafts.flush()
+	w.drafts.load(id)
 	w.composer.SetBusy(w.turns[id] != nil)
 	w.usage = nil
 	w.transcript.SetPins(nil)
@@ -150,6 +153,7 @@ func (w *Window) talkShown(id string, after func()) {
 			w.showLive(t)
 		}
 	}
+	w.finder.talkChanged()
 	if after != nil {
 		after()
 	}

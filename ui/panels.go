@@ -48,7 +48,11 @@ func (w *Window) closePanels() {
 // escape closes what lies on top. The welcome stays: it asks for a choice.
 func (w *Window) escape() {
 	canvas := w.win.Canvas()
-	if !parts.CloseTop(canvas) && canvas.Overlays().Top() == nil {
+	switch {
+	case parts.CloseTop(canvas) || canvas.Overlays().Top() != nil:
+	case w.finder.bar.Visible():
+		w.finder.close()
+	default:
 		w.closePanels()
 	}
 }
@@ -67,6 +71,7 @@ func (w *Window) bindings() map[fyne.KeyName]func() {
 			w.relayout()
 			w.list.FocusSearch()
 		},
+		fyne.KeyF:     func() { w.finder.open() }, // the finder is another one after a change of the language
 		fyne.KeyComma: w.showSettings,
 		fyne.KeyI:     w.toggleInspector,
 	}
@@ -75,10 +80,17 @@ func (w *Window) bindings() map[fyne.KeyName]func() {
 // shifted are the keys that do something everywhere, together with Ctrl and Shift.
 func (w *Window) shifted() map[fyne.KeyName]func() {
 	return map[fyne.KeyName]func(){
+		fyne.KeyF: func() { w.searchTalks("") },
 		fyne.KeyN: w.newPersona,
 		fyne.KeyT: w.showTalks,
 		fyne.KeyZ: w.redo,
 	}
+}
+
+// withShift tells whether Shift is held.
+func withShift() bool {
+	d, ok := fyne.CurrentApp().Driver().(desktop.Driver)
+	return ok && d.CurrentKeyModifiers()&fyne.KeyModifierShift != 0
 }
 
 // shortcuts binds the keys that work everywhere.
@@ -93,8 +105,12 @@ func (w *Window) shortcuts() {
 	w.win.Canvas().AddShortcut(&fyne.ShortcutUndo{}, func(fyne.Shortcut) { w.undo() })
 	w.win.Canvas().AddShortcut(&fyne.ShortcutRedo{}, func(fyne.Shortcut) { w.redo() })
 	w.win.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) {
-		if e.Name == fyne.KeyEscape {
+		switch e.Name {
+		case fyne.KeyEscape:
 			w.escape()
+			return
+		case fyne.KeyF3:
+			w.finder.step(!withShift())
 			return
 		}
 		if w.win.Canvas().Overlays().Top() == nil {

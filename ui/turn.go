@@ -230,10 +230,13 @@ func (w *Window) inView(t *turn) bool { return w.shown(t) && !w.opening }
 
 func (w *Window) said(t *turn, e talk.Entry) {
 	t.put, t.said = "", &e
+	w.drafts.touch(t.talk)
+	w.drafts.flush()
 	w.Log.Debug("said", "talk", t.talk, "entry", e.ID)
 	if w.inView(t) {
 		w.transcript.Append(e)
 		w.transcript.ScrollToEnd()
+		w.finder.talkChanged()
 	}
 	w.readPeople(nil)
 }
@@ -303,6 +306,7 @@ func (w *Window) replied(t *turn, req llm.Request, ev llm.Replied) {
 	switch {
 	case w.inView(t):
 		w.transcript.Finish(e)
+		w.finder.talkChanged()
 		w.tellNews()
 		w.usage = e.Usage
 		w.readNotes()

@@ -62,6 +62,7 @@ type Window struct {
 	windows  map[string]int    // context lengths that servers reported, by connection and model
 	lessons  lessons
 	edits    edits
+	drafts   drafts
 	pictures map[string]fyne.Resource
 
 	frame      *frame
@@ -71,6 +72,7 @@ type Window struct {
 	transcript *chat.Transcript
 	composer   *chat.Composer
 	inspector  *inspector
+	finder     *finder
 	toast      *parts.Toaster
 	middle     *fyne.Container
 	talks      *personas.Talks // the persona's talks, as they were listed last
@@ -117,6 +119,7 @@ func New(d Deps) (*Window, error) {
 	w.edits.save = w.savePersona
 	w.later = func(d time.Duration, f func()) { time.AfterFunc(d, func() { w.Post(f) }) }
 	w.edits.after = w.later
+	w.drafts = newDrafts(w)
 	w.wantInspector = true
 	w.ctx, w.cancel = context.WithCancel(context.Background())
 	var err error
@@ -182,6 +185,7 @@ func (w *Window) Finish() {
 
 func (w *Window) stopAll() {
 	w.edits.flush()
+	w.drafts.flush()
 	w.cancel()
 }
 

@@ -79,6 +79,7 @@ type bubble struct {
 	parts  []flow.Part
 	sheets []*flow.Sheet
 	blocks []md.Block // that sheets are of
+	first  int        // of the sheets among the parts
 	lang   string
 }
 
@@ -129,6 +130,7 @@ func (b *bubble) fill(m *message) {
 		b.sheets = append(b.sheets, layBlock(&m.blocks[i], before, inner, plainInk))
 	}
 	b.blocks = slices.Clone(m.blocks)
+	b.first = len(b.parts)
 	for _, s := range b.sheets {
 		place(s)
 	}

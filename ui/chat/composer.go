@@ -3,9 +3,9 @@ package chat
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"bonbon/history/talk"
@@ -24,6 +24,15 @@ type Composer struct {
 	OnCutoff func()           // the meter's table asks for what decides what is sent
 	OnGrow   func()           // the composer needs another height
 	OnUndo   func(again bool) // undo, or redo, that is meant for the talk: the input is empty
+	// OnDraft is called whenever a talk's input holds something else than before.
+	OnDraft func(talk string)
+	// OnPast is asked for what was said in a talk before, the newest first, when somebody wants to see it again. It calls show, at
+	// once or later, on the UI goroutine.
+	OnPast func(talk string, show func([]string))
+	// OnRead is called with a text that was set aside, to show it. toInput puts it into the input; nil: it is too long for that.
+	OnRead func(text string, toInput func())
+	// After runs a function on the UI goroutine after a while; nil: at once. The tokens of what is typed are guessed once a pause.
+	After func(time.Duration, func())
 
 	entry    *parts.ChatEntry
 	meter    *Meter
@@ -40,9 +49,11 @@ type Composer struct {
 	aside       []string // the set-aside texts that chips and asideTokens stand for
 	asideTokens int
 	high        float32 // of the window's third, that the input's limit was made from
+	past        past
+	reckoning   bool // the meter will be told
 }
 
-// NewComposer returns an empty composer. estimate guesses the tokens of a text; it is called for each key and must be quick.
+// NewComposer returns an empty composer. estimate guesses the tokens of a text; it must be quick.
 func NewComposer(estimate func(string) int) *Composer {
 	c := &Composer{estimate: estimate, entry: parts.NewChatEntry(), meter: NewMeter(), drafts: map[string]parts.State{}}
 	c.box = parts.NewPlate(look.Surface, look.Line, look.RadiusBubble)
@@ -51,6 +62,7 @@ func NewComposer(estimate func(string) int) *Composer {
 	c.chips.Hide()
 	c.entry.OnSend = c.send
 	c.entry.OnEdit = c.edited
+	c.entry.OnKey = c.recall
 	c.entry.OnFocus = c.focused
 	c.entry.OnUndo = func(again bool) {
 		if c.OnUndo != nil {
@@ -76,7 +88,7 @@ func (c *Composer) SetTalk(id, name string) {
 		return
 	}
 	c.keep()
-	c.talk = id
+	c.talk, c.past = id, past{}
 	c.entry.SetState(c.drafts[id])
 }
 
@@ -96,13 +108,28 @@ func (c *Composer) SetDraft(id, text string) {
 	c.store(id, stateOf(text))
 }
 
+// State returns everything that a talk's input holds, as it holds it.
+func (c *Composer) State(id string) parts.State {
+	c.keep()
+	return c.drafts[id]
+}
+
+// Restore puts what a talk's input held when it was last seen back into it, before whatever was written since.
+func (c *Composer) Restore(id string, was parts.State) { c.giveBack(id, was) }
+
 // GiveBack puts a message that could not be sent back into its talk's input, before whatever was written since.
-func (c *Composer) GiveBack(id, text string) {
+func (c *Composer) GiveBack(id, text string) { c.giveBack(id, stateOf(text)) }
+
+func (c *Composer) giveBack(id string, back parts.State) {
+	if back.Empty() {
+		return
+	}
 	c.keep()
 	s := c.drafts[id]
-	back := stateOf(text)
-	back.Typed = joined([]string{back.Typed, s.Typed})
-	back.Aside = append(back.Aside, s.Aside...)
+	if !s.Empty() {
+		back.Typed = joined([]string{back.Typed, s.Typed})
+		back.Aside = append(slices.Clone(back.Aside), s.Aside...)
+	}
 	if id == c.talk {
 		c.entry.SetState(back)
 		return
@@ -195,6 +222,7 @@ func (c *Composer) send() {
 	if c.busy || strings.TrimSpace(text) == "" || c.OnSend == nil {
 		return
 	}
+	c.past = past{}
 	c.entry.SetMessage("")
 	c.OnSend(text)
 }
@@ -209,12 +237,35 @@ func (c *Composer) focused(there bool) {
 
 func (c *Composer) edited() {
 	c.showAside()
+	if c.OnDraft != nil {
+		c.OnDraft(c.talk)
+	}
+	c.reckon()
+	c.grown()
+}
+
+// reckonPause is how long the meter waits while somebody types.
+const reckonPause = 150 * time.Millisecond
+
+// reckon shows the tokens of what is typed: at once if nothing is, else when the pause is over that the first key began.
+func (c *Composer) reckon() {
+	if c.After == nil || c.entry.Text == "" {
+		c.guess()
+		return
+	}
+	if !c.reckoning {
+		c.reckoning = true
+		c.After(reckonPause, c.guess)
+	}
+}
+
+func (c *Composer) guess() {
+	c.reckoning = false
 	typed := c.asideTokens
 	if c.entry.Text != "" {
 		typed += c.estimate(c.entry.Text)
 	}
 	c.meter.SetTyped(typed)
-	c.grown()
 }
 
 // grown lays the composer out anew when the input's height changed, and tells the owner.
@@ -230,11 +281,15 @@ func (c *Composer) grown() {
 func (c *Composer) keep() { c.store(c.talk, c.entry.State()) }
 
 func (c *Composer) store(id string, s parts.State) {
+	was := c.drafts[id]
 	if s.Empty() {
 		delete(c.drafts, id)
-		return
+	} else {
+		c.drafts[id] = s
 	}
-	c.drafts[id] = s
+	if id != c.talk && c.OnDraft != nil && (was.Typed != s.Typed || !slices.Equal(was.Aside, s.Aside)) {
+		c.OnDraft(id)
+	}
 }
 
 // stateOf splits a text into what the input shows and what is set aside.
@@ -253,24 +308,4 @@ func joined(texts []string) string {
 		}
 	}
 	return strings.Join(kept, "\n\n")
-}
-
-// showAside makes a chip for each text that was set aside, with a button that drops it.
-func (c *Composer) showAside() {
-	aside := c.entry.State().Aside
-	if slices.Equal(aside, c.aside) {
-		return
-	}
-	c.aside = slices.Clone(aside)
-	c.asideTokens = 0
-	c.chips.Objects = nil
-	c.chips.Hidden = len(aside) == 0
-	for i, text := range aside {
-		c.asideTokens += c.estimate(text)
-		label := parts.NewCaption(words.T("composer.pasted", map[string]any{"Size": words.Bytes(len(text))}), look.SmallText, theme.ColorNameForeground)
-		label.Short = true
-		chip := parts.NewRow(6, 1, parts.NewSized(16, 16, widget.NewIcon(look.IconIn(look.IconDocument, look.Muted))), label,
-			parts.NewIconButton(look.IconClose, func() { c.entry.DropAside(i) }))
-		c.chips.Add(chip)
-	}
 }

@@ -45,6 +45,7 @@ type row struct {
 	dots    *dots
 	foot    foot // where the actions go while the row is pointed at
 	parts   []flow.Part
+	marks   []foundMark         // what a search found in the message, from the top
 	extra   []fyne.CanvasObject // before the view's objects
 	objects []fyne.CanvasObject
 	right   float32
@@ -82,7 +83,7 @@ func (r *row) Bind(i int, width float32) float32 {
 	}
 	r.msg = r.t.message(i)
 	r.dots.stop()
-	r.parts, r.extra, r.foot = r.parts[:0], r.extra[:0], foot{}
+	r.parts, r.extra, r.foot, r.marks = r.parts[:0], r.extra[:0], foot{}, r.marks[:0]
 	r.dim, r.ringed = r.t.cut.dims(i), r.t.cursor.ringAt(i)
 	left, column := columnOf(width)
 	r.right = left + column
@@ -139,9 +140,14 @@ func (r *row) bindMessage(left, column, y float32) float32 {
 	r.ground.Move(fyne.NewPos(x, y))
 	r.ground.Resize(fyne.NewSize(b.w, b.h))
 	r.extra = append(r.extra, r.ground)
-	for _, p := range b.parts {
-		r.add(x+p.X, y+p.Y, p.Sheet)
+	for i, p := range b.parts {
+		sheet := p.Sheet
+		if i >= b.first && i < b.first+len(b.sheets) {
+			sheet = r.mark(sheet, y+p.Y)
+		}
+		r.add(x+p.X, y+p.Y, sheet)
 	}
+	r.strengthen()
 	r.right = x + b.w - bubblePadX
 	if m.waiting() {
 		r.dots.start()

@@ -61,6 +61,7 @@ type Transcript struct {
 	liveAt         int      // its place; -1 while it is not known
 	opening, again bool     // entries came while the talk was being read: it is read again
 	cut            cutPlace
+	found          found
 	notice         *Notice
 	awaiting       string // how long the first words of a reply take, in words
 	busy           bool
@@ -88,7 +89,7 @@ func NewTranscript(env Env) *Transcript {
 	if env.Actions == nil {
 		env.Actions = DefaultActions
 	}
-	t := &Transcript{env: env, liveAt: -1, cursor: nowhere}
+	t := &Transcript{env: env, liveAt: -1, cursor: nowhere, found: found{at: -1, want: -1}}
 	t.pages = newPages()
 	t.list = parts.NewList(func() parts.Row { return newRow(t) })
 	t.list.OnMove = t.moved

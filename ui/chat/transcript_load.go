@@ -89,6 +89,7 @@ func (t *Transcript) want(i int) {
 func (t *Transcript) arrived(p *page) {
 	t.guess(p)
 	t.list.Changed(p.from, p.from+len(p.items)+1)
+	t.reveal()
 }
 
 // guess estimates the heights of a page's rows.

@@ -20,6 +20,8 @@ const (
 	ActiveRow  fyne.ThemeColorName = "bonbon.activeRow"  // the chosen row of a list
 	CutLine    fyne.ThemeColorName = "bonbon.cutLine"    // the line above which nothing is sent
 	CodeBack   fyne.ThemeColorName = "bonbon.codeBack"   // behind code
+	Found      fyne.ThemeColorName = "bonbon.found"      // behind text that a search found
+	FoundNow   fyne.ThemeColorName = "bonbon.foundNow"   // behind the place that a search is at
 	PartSystem fyne.ThemeColorName = "bonbon.partSystem" // the meter's parts
 	PartMemory fyne.ThemeColorName = "bonbon.partMemory"
 	PartSum    fyne.ThemeColorName = "bonbon.partSummary"

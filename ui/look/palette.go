@@ -15,6 +15,7 @@ type inks struct {
 	back, side, surface, line, text, muted color.NRGBA
 	accent, onAccent                       color.NRGBA
 	bubble, active, cut, code              color.NRGBA
+	found, foundNow                        color.NRGBA
 	parts                                  [5]color.NRGBA // system, memory, summary, history, free
 	good, bad, onState                     color.NRGBA
 	shade                                  uint8 // how much of what lies behind a shadow or a dialog is taken away
@@ -27,6 +28,7 @@ var (
 		back: rgb(0xFBF8F5), side: rgb(0xF3EDE7), surface: rgb(0xFFFFFF), line: rgb(0xE4DAD0), text: rgb(0x2A211B), muted: rgb(0x6B5E53),
 		accent: rgb(0x9A4F2A), onAccent: rgb(0xFFFFFF),
 		bubble: rgb(0xF0DFD1), active: rgb(0xE9DCD0), cut: rgb(0xB4571B), code: rgb(0xF4F0EB),
+		found: rgb(0xF8E3B4), foundNow: rgb(0xF3B669),
 		parts: [5]color.NRGBA{rgb(0x6B3A20), rgb(0xB8743F), rgb(0xD9A066), rgb(0x9A4F2A), rgb(0xE4DAD0)},
 		good:  rgb(0x36713F), bad: rgb(0xA9261C), onState: rgb(0xFFFFFF), shade: 0x3A,
 	}
@@ -34,6 +36,7 @@ var (
 		back: rgb(0x1C1917), side: rgb(0x161412), surface: rgb(0x262220), line: rgb(0x3A342F), text: rgb(0xEDE7E1), muted: rgb(0xA5988C),
 		accent: rgb(0xE0A071), onAccent: rgb(0x24160D),
 		bubble: rgb(0x3D2E23), active: rgb(0x2F2925), cut: rgb(0xE8A15B), code: rgb(0x1F1C1A),
+		found: rgb(0x54431F), foundNow: rgb(0x85571B),
 		parts: [5]color.NRGBA{rgb(0x8C5A3A), rgb(0xC98F5E), rgb(0xE9C493), rgb(0xE0A071), rgb(0x3A342F)},
 		good:  rgb(0x83C48D), bad: rgb(0xF0968B), onState: rgb(0x1C1412), shade: 0x73,
 	}
@@ -45,6 +48,7 @@ func (k inks) palette() palette {
 	return palette{
 		Side: k.side, Surface: k.surface, Line: k.line, Muted: k.muted, Accent: k.accent, OnAccent: k.onAccent,
 		Bubble: k.bubble, ActiveRow: k.active, CutLine: k.cut, CodeBack: k.code,
+		Found: k.found, FoundNow: k.foundNow,
 		PartSystem: k.parts[0], PartMemory: k.parts[1], PartSum: k.parts[2], PartTalk: k.parts[3], PartFree: k.parts[4],
 
 		theme.ColorNameBackground:                k.back,

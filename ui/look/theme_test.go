@@ -11,7 +11,7 @@ import (
 )
 
 var ours = []fyne.ThemeColorName{Side, Surface, Line, Muted, Accent, OnAccent, Bubble, ActiveRow, CutLine, CodeBack,
-	PartSystem, PartMemory, PartSum, PartTalk, PartFree}
+	PartSystem, PartMemory, PartSum, PartTalk, PartFree, Found, FoundNow}
 
 var fynes = []fyne.ThemeColorName{
 	theme.ColorNameBackground, theme.ColorNameButton, theme.ColorNameDisabledButton, theme.ColorNameDisabled, theme.ColorNameError,
@@ -48,6 +48,8 @@ func TestTextIsReadable(t *testing.T) {
 		Side:                             {text, Muted, Accent, theme.ColorNameError, theme.ColorNameSuccess},
 		Surface:                          {text, Muted, Accent, CutLine, theme.ColorNameError, theme.ColorNameSuccess, theme.ColorNamePlaceHolder},
 		Bubble:                           {text, Muted, Accent},
+		Found:                            {text},
+		FoundNow:                         {text},
 		ActiveRow:                        {text, Muted},
 		CodeBack:                         {text, Muted, Accent},
 		Accent:                           {OnAccent},

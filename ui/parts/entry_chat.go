@@ -21,6 +21,8 @@ type ChatEntry struct {
 	OnEdit  func()           // typed or set-aside text changed
 	OnFocus func(there bool) // the focus came or went
 	OnUndo  func(again bool) // Ctrl+Z, or Ctrl+Y, in an empty input that has nothing to undo itself
+	// OnKey is asked first about every key that is meant for the input; true: it is done with.
+	OnKey func(*fyne.KeyEvent) bool
 
 	ctrlEnter bool
 	aside     []string
@@ -86,6 +88,28 @@ func (e *ChatEntry) DropAside(i int) {
 	e.changed()
 }
 
+// MostTyped is the size in bytes up to which a text may be put into the input by hand; see LongPaste for what longer ones cost.
+const MostTyped = 30_000
+
+// TypeAside puts the i-th text that was set aside into the input, behind what is typed, and says whether it fits.
+func (e *ChatEntry) TypeAside(i int) bool {
+	if !e.MayType(i) {
+		return false
+	}
+	text := e.aside[i]
+	if strings.TrimSpace(e.Text) != "" {
+		text = e.Text + "\n\n" + text
+	}
+	e.aside = append(e.aside[:i:i], e.aside[i+1:]...)
+	e.setTyped(text)
+	return true
+}
+
+// MayType tells whether the i-th text that was set aside fits into the input.
+func (e *ChatEntry) MayType(i int) bool {
+	return i >= 0 && i < len(e.aside) && len(e.Text)+len(e.aside[i]) <= MostTyped
+}
+
 // State is what an input holds, to be given back to it later.
 type State struct {
 	Typed string
@@ -115,7 +139,7 @@ func (e *ChatEntry) setTyped(text string) {
 
 // TypedKey implements fyne.Focusable.
 func (e *ChatEntry) TypedKey(key *fyne.KeyEvent) {
-	if e.guard.swallows(key) {
+	if e.guard.swallows(key) || e.OnKey != nil && e.OnKey(key) {
 		return
 	}
 	if isEnter(key.Name) && !e.ctrlEnter && !e.guard.shifted() {

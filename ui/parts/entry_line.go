@@ -19,6 +19,9 @@ func NewLineEntry() *LineEntry {
 	return e
 }
 
+// Shifted tells whether Shift is held.
+func (e *LineEntry) Shifted() bool { return e.guard.shifted() }
+
 // KeyDown implements desktop.Keyable.
 func (e *LineEntry) KeyDown(key *fyne.KeyEvent) {
 	e.guard.keyDown(key)
@@ -54,10 +57,10 @@ func (e *LineEntry) unguarded(key *fyne.KeyEvent) {
 // AcceptsTab implements fyne.Tabbable: Tab goes on to the next widget. A tab can still be pasted.
 func (e *LineEntry) AcceptsTab() bool { return false }
 
-// PassOn gives Escape to the window and tells whether it did: the toolkit tells keys to the focused widget alone, and none has
-// a use for this one.
+// PassOn gives Escape and F3 to the window and tells whether it did: the toolkit tells keys to the focused widget alone, and few
+// have a use for these.
 func PassOn(key *fyne.KeyEvent) bool {
-	if key.Name != fyne.KeyEscape {
+	if key.Name != fyne.KeyEscape && key.Name != fyne.KeyF3 {
 		return false
 	}
 	for _, w := range fyne.CurrentApp().Driver().AllWindows() {

@@ -158,6 +158,16 @@ func (l *List) ScrollTo(i int) {
 	l.lay()
 }
 
+// ScrollToAt shows row i with its top y pixels below the top of the view, as far as there are rows to fill the view.
+func (l *List) ScrollToAt(i int, y float32) {
+	if l.Len() == 0 {
+		return
+	}
+	l.end = false
+	l.anchor, l.at = min(max(i, 0), l.Len()-1), y
+	l.lay()
+}
+
 // ScrollToEnd shows the end and follows it from now on.
 func (l *List) ScrollToEnd() {
 	l.end = true

@@ -50,6 +50,7 @@ type ListOptions struct {
 	OnRestore   func(id string) // out of the trash
 	OnRemove    func(id string) // for good, already confirmed
 	OnSettings  func()
+	OnTalks     func(text string) // looks for what was typed in what was said
 }
 
 // List is the panel at the left: search, personas, trash, and the state of the connection.
@@ -63,6 +64,8 @@ type List struct {
 
 	title   *parts.Para
 	search  *parts.Input
+	inTalks *parts.Link       // looks for it in what was said
+	talks   fyne.CanvasObject // inTalks and the room around it
 	add     *parts.Button
 	back    *parts.Button
 	rows    *rows
@@ -175,6 +178,9 @@ func (l *List) build() {
 	l.search.OnChanged = func(string) { l.update() }
 	l.search.OnKey = l.searchKey
 	l.empty = parts.NewPara("", look.SmallText, look.Muted)
+	l.inTalks = parts.NewLink("", nil)
+	l.inTalks.Wrap = true
+	l.talks = parts.NewInset(20, 6, l.inTalks)
 	l.toTrash = parts.NewLink("", nil)
 	l.toTrash.Wrap = true
 	l.state = newStateDot()
@@ -184,7 +190,7 @@ func (l *List) build() {
 	head := newFixedHeight(look.HeaderHeight, parts.NewInset(16, 0, parts.NewEnds(l.title, buttons)))
 	gear := parts.NewIconButton(look.IconGear, func() { call(l.opt.OnSettings) })
 	foot := newFixedHeight(look.HeaderHeight, parts.NewInset(16, 0, parts.NewEnds(l.state, gear)))
-	top := parts.NewColumn(0, head, parts.NewInset(12, 0, l.search), parts.NewInset(20, 4, l.empty))
+	top := parts.NewColumn(0, head, parts.NewInset(12, 0, l.search), l.talks, parts.NewInset(20, 4, l.empty))
 	bottom := parts.NewColumn(0, parts.NewInset(20, 6, l.toTrash), parts.NewDivider(), foot)
 	l.content = parts.NewFrame(top, l.rows.scroll, bottom)
 	l.update()
@@ -212,6 +218,9 @@ func (l *List) update() {
 	visible(l.add, !l.inTrash)
 	l.empty.SetText(l.nothing(len(shown), len(source)))
 	visible(l.empty, l.empty.Text() != "")
+	typed := strings.TrimSpace(l.search.Text)
+	visible(l.talks, typed != "" && !l.inTrash && l.opt.OnTalks != nil)
+	l.inTalks.Set(words.T("panels.list.inTalks", map[string]any{"Text": typed}), func() { l.opt.OnTalks(typed) })
 	visible(l.toTrash, len(l.trash) > 0 && !l.inTrash)
 	l.toTrash.Set(words.N("panels.list.toTrash", len(l.trash)), func() { l.showTrash(true) })
 	l.content.Refresh()
@@ -241,6 +250,10 @@ func (l *List) showTrash(yes bool) {
 func (l *List) searchKey(e *fyne.KeyEvent) bool {
 	switch e.Name {
 	case fyne.KeyUp, fyne.KeyDown, fyne.KeyReturn, fyne.KeyEnter:
+		if len(l.rows.rows) == 0 && l.talks.Visible() && e.Name != fyne.KeyUp && e.Name != fyne.KeyDown {
+			l.inTalks.Tapped(nil)
+			break
+		}
 		l.rows.TypedKey(e)
 	case fyne.KeyEscape:
 		l.search.SetText("")

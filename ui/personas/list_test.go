@@ -219,3 +219,21 @@ func BenchmarkListSearch1000(b *testing.B) {
 		l.search.SetText(fmt.Sprint(i % 100))
 	}
 }
+
+func TestListLeadsToTheTalks(t *testing.T) {
+	var asked []string
+	l, _ := shownList(t, someRows(), ListOptions{OnTalks: func(text string) { asked = append(asked, text) }})
+	if l.talks.Visible() {
+		t.Error("without a text there is nothing to look for")
+	}
+	l.search.SetText("  mint ")
+	if !l.talks.Visible() {
+		t.Fatal("the way to the talks is not shown")
+	}
+	l.inTalks.Tapped(nil)
+	l.search.SetText("nobody is called so")
+	press(l.search, fyne.KeyReturn)
+	if !slices.Equal(asked, []string{"mint", "nobody is called so"}) {
+		t.Errorf("asked for %q", asked)
+	}
+}

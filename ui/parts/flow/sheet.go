@@ -25,6 +25,7 @@ type Run struct {
 	Style       Style
 	Size        float32
 	Ink         fyne.ThemeColorName
+	Break       bool // a "\n" follows
 }
 
 // Shape is the form of a mark.
@@ -103,6 +104,7 @@ func (s *Sheet) AddLines(spans []Span, lines []Line, x, y, size float32, ink Ink
 
 func (s *Sheet) addPiece(sp Span, p Piece, x, y, pitch, size float32, ink Inks) {
 	text := sp.Text[p.From:p.To]
+	broken := strings.HasSuffix(text, "\n")
 	text = text[:trimmedTo(text, p.Width)]
 	x += p.X
 	if sp.Link != "" && text != "" {
@@ -127,6 +129,9 @@ func (s *Sheet) addPiece(sp Span, p Piece, x, y, pitch, size float32, ink Inks) 
 		}
 		x += width
 		text = text[len(part):]
+	}
+	if n := len(s.Runs); broken && n > 0 {
+		s.Runs[n-1].Break = true
 	}
 }
 
