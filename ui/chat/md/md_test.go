@@ -269,7 +269,7 @@ func TestGrowingEqualsWholeForAnything(t *testing.T) {
 func sameBlocks(a, b []Block) bool {
 	return len(a) == len(b) && shown(a) == shown(b) && func() bool {
 		for i := range a {
-			if a[i].Kind != b[i].Kind || len(a[i].Path) != len(b[i].Path) || a[i].Tight != b[i].Tight {
+			if a[i].Kind != b[i].Kind || len(a[i].Path) != len(b[i].Path) || a[i].Tight != b[i].Tight || a[i].From != b[i].From || a[i].To != b[i].To {
 				return false
 			}
 		}

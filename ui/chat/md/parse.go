@@ -48,7 +48,9 @@ type top struct {
 // parse reads a text and says where its top-level blocks are. base is where the text starts in its document.
 func parse(source string, base int) ([]Block, []top) {
 	if tooHard(source) {
-		return Plain(source), nil
+		blocks := Plain(source)
+		blocks[0].From, blocks[0].To = base, base+len(source)
+		return blocks, nil
 	}
 	src := []byte(source)
 	c := converter{src: src, base: base}
@@ -60,6 +62,15 @@ func parse(source string, base int) ([]Block, []top) {
 		tops = append(tops, top{start: start, first: len(c.blocks)})
 		c.gap = true
 		c.block(n, nil)
+	}
+	for i := range tops {
+		end, last := len(src), len(c.blocks)
+		if i+1 < len(tops) {
+			end, last = tops[i+1].start, tops[i+1].first
+		}
+		for k := tops[i].first; k < last; k++ {
+			c.blocks[k].From, c.blocks[k].To = base+tops[i].start, base+end
+		}
 	}
 	return c.blocks, tops
 }
@@ -113,7 +124,7 @@ func (c *converter) block(n ast.Node, path []Frame) {
 	case *east.Table:
 		c.table(n, path)
 	default: // paragraphs and the text of tight lists
-		c.add(Block{Spans: c.inline(n)}, path)
+		c.add(Block{Spans: speech(c.inline(n))}, path)
 	}
 }
 
