@@ -45,6 +45,7 @@ type row struct {
 	dots    *dots
 	foot    foot // where the actions go while the row is pointed at
 	parts   []flow.Part
+	words   int                 // the first of parts that is of the message's bubble
 	extra   []fyne.CanvasObject // before the view's objects
 	objects []fyne.CanvasObject
 	right   float32
@@ -128,6 +129,7 @@ func (r *row) bindMessage(left, column, y float32) float32 {
 		most = column * 0.82
 	}
 	b := m.layout(most)
+	r.t.colour(m)
 	switch m.entry.Role {
 	case talk.User:
 		x = left + column - b.w
@@ -139,6 +141,7 @@ func (r *row) bindMessage(left, column, y float32) float32 {
 	r.ground.Move(fyne.NewPos(x, y))
 	r.ground.Resize(fyne.NewSize(b.w, b.h))
 	r.extra = append(r.extra, r.ground)
+	r.words = len(r.parts)
 	for _, p := range b.parts {
 		r.add(x+p.X, y+p.Y, p.Sheet)
 	}

@@ -42,6 +42,9 @@ func (t *Transcript) press(r *row, z flow.Zone) {
 	case z.Name == zoneCalls:
 		r.msg.asked = !r.msg.asked
 		t.unfolded(r)
+	case z.Name == zoneMore:
+		r.msg.showMore()
+		t.list.Changed(r.index, r.index+1)
 	case z.Name == zoneCut:
 		if _, do := t.cutAction(); do != nil {
 			do()
