@@ -70,7 +70,7 @@ func newRow(t *Transcript) *row {
 
 // ink returns a colour, mixed with the background if the message is not sent. The line above it stays as it is.
 func (r *row) ink(name fyne.ThemeColorName) color.Color {
-	if r.dim && name != look.CutLine {
+	if r.dim && name != look.CutLine && name != theme.ColorNameSelection {
 		return mix(look.Color(theme.ColorNameBackground), look.Color(name), dimmed)
 	}
 	return look.Color(name)
@@ -97,6 +97,7 @@ func (r *row) Bind(i int, width float32) float32 {
 	} else {
 		y = r.bindDay(i, left, column, y)
 		y = r.bindMessage(left, column, y)
+		r.pickWords()
 	}
 	r.setParts()
 	return ceil(y)
@@ -244,8 +245,11 @@ func (r *row) MouseIn(e *desktop.MouseEvent) {
 func (r *row) MouseMoved(e *desktop.MouseEvent) {
 	r.cursor = desktop.DefaultCursor
 	zone, ok := r.view.At(e.Position)
-	if ok {
+	switch ground := r.ground.Position(); {
+	case ok:
 		r.cursor = desktop.PointerCursor
+	case r.msg != nil && e.Position.Y >= ground.Y && e.Position.Y < ground.Y+r.ground.Size().Height && e.Position.X >= ground.X && e.Position.X < ground.X+r.ground.Size().Width:
+		r.cursor = desktop.TextCursor
 	}
 	r.t.showTarget(zone.Link)
 }

@@ -22,7 +22,11 @@ func (t *Transcript) TypedRune(r rune) {
 
 // TypedKey implements fyne.Focusable.
 func (t *Transcript) TypedKey(e *fyne.KeyEvent) {
-	if !parts.PassOn(e) && !t.cursorKey(e.Name) {
+	switch {
+	case e.Name == fyne.KeyEscape && t.Selected():
+		t.clearSelection()
+	case parts.PassOn(e), t.shift && t.extend(e.Name), t.cursorKey(e.Name):
+	default:
 		t.list.Key(e.Name)
 	}
 }
