@@ -8,10 +8,11 @@ import (
 	"bonbon/ui/words"
 )
 
-// What is laid out of a message at first, and what each press on "show more" adds at most, in bytes; a line's end counts as
-// several. A reply that is being written may become longer before it is folded.
+// A message longer than mostShown is folded: its beginning is laid out, and each press on "show more" adds as much as there is,
+// mostAdded at most. All in bytes; a line's end counts as several. A reply that is being written may become longer first.
 const (
 	mostShown  = 96 << 10
+	mostFolded = 24 << 10
 	mostLive   = 4 * mostShown
 	mostAdded  = 512 << 10
 	lineWeight = 40
@@ -24,6 +25,9 @@ const zoneMore = "more"
 func (m *message) bound() int {
 	if m.most == 0 {
 		m.most = mostShown
+		if len(m.entry.Text)+lineWeight*strings.Count(m.entry.Text, "\n") > mostShown {
+			m.most = mostFolded
+		}
 	}
 	if m.doc != nil {
 		m.most = max(m.most, mostLive)

@@ -103,7 +103,7 @@ func (t *Transcript) guess(p *page) {
 			if m.entry.Role == talk.Tool { // it is folded
 				bytes = 0
 			}
-			t.list.Guess(i, guessHeight(min(bytes, mostShown), column))
+			t.list.Guess(i, guessHeight(min(bytes, mostFolded), column))
 		}
 	}
 }
