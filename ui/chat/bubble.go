@@ -156,16 +156,18 @@ func (b *bubble) fill(m *message) {
 
 // layBlocks lays out what is new of the message, and no more than its bound. It returns the bytes that are left out.
 func (b *bubble) layBlocks(m *message, width float32) (more int) {
-	old := b.blocks
-	b.blocks = make([]laid, 0, len(m.blocks))
-	left := m.bound()
-	for i := range m.blocks {
+	left, kept := m.bound(), b.keep(m)
+	old := slices.Clone(b.blocks[kept:])
+	b.blocks = b.blocks[:kept]
+	for i := range b.blocks {
+		left -= b.blocks[i].heavy
+	}
+	for i := kept; i < len(m.blocks); i++ {
 		if left <= 0 {
 			return len(m.entry.Text) - m.blocks[i].From
 		}
-		l, was := laid{block: m.blocks[i]}, laid{}
-		heavy := weight(&l.block)
-		if l.cut = heavy > left; l.cut {
+		l, was := laid{block: m.blocks[i], heavy: weight(&m.blocks[i])}, laid{}
+		if l.cut = l.heavy > left; l.cut {
 			l.block = shorten(l.block, left)
 		}
 		colours := m.inks(&l.block)
@@ -174,22 +176,33 @@ func (b *bubble) layBlocks(m *message, width float32) (more int) {
 		if i > 0 {
 			before = &m.blocks[i-1]
 		}
-		if i < len(old) {
-			was = old[i]
+		k := i - kept
+		if k < len(old) {
+			was = old[k]
 		}
-		finished := i < m.stable && i < len(old)-1 && !l.cut && !was.cut
-		if i < len(old) && l.inked == was.inked && (finished || equalBlock(&was.block, &l.block)) && (i == 0 || slices.Equal(old[i-1].block.Path, before.Path)) {
+		if k < len(old) && l.inked == was.inked && equalBlock(&was.block, &l.block) && (k == 0 || slices.Equal(old[k-1].block.Path, before.Path)) {
 			l.pieces = was.pieces
 		} else {
 			l.lay(&was, before, width, plainInk, colours)
 		}
 		b.blocks = append(b.blocks, l)
-		left -= heavy
+		left -= l.heavy
 		if l.cut {
 			return len(m.entry.Text) - m.blocks[i].From - len(l.block.Words())
 		}
 	}
 	return 0
+}
+
+// keep returns how many blocks stay as they are laid out: those that can no longer change and have their colours.
+func (b *bubble) keep(m *message) int {
+	for i := range min(m.stable, len(b.blocks)-1) {
+		l := &b.blocks[i]
+		if l.cut || !l.inked && m.inks(&l.block) != nil {
+			return i
+		}
+	}
+	return max(min(m.stable, len(b.blocks)-1), 0)
 }
 
 // layThoughts lays out the reasoning, within the bound too.

@@ -18,6 +18,7 @@ type laid struct {
 	block  md.Block
 	inked  bool // in the colours of its language
 	cut    bool // not all of it
+	heavy  int  // weight of all of it
 	pieces []piece
 }
 

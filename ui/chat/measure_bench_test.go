@@ -12,6 +12,7 @@ import (
 
 	"bonbon/history/talk"
 	"bonbon/tokens"
+	"bonbon/ui/parts/flow"
 	"bonbon/ui/uitest"
 )
 
@@ -22,6 +23,13 @@ func (t *times) step(f func()) {
 	begin := time.Now()
 	f()
 	*t = append(*t, time.Since(begin))
+}
+
+// warm loads the fonts, which a program does once, when a style is first shown.
+func warm() {
+	for style := range flow.Style(8) {
+		flow.Width("x", style, textSize())
+	}
 }
 
 // report tells the middle, the 99th of 100, the worst and the sum, in milliseconds.
@@ -44,6 +52,7 @@ func BenchmarkWheelSteps(b *testing.B) {
 	for _, n := range sizes {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			uitest.App(b, "light", "en")
+			warm()
 			plain := chatter(n)
 			src := &fakeTalk{n: n, entry: func(i int) talk.Entry {
 				e := plain.entry(i)
@@ -74,6 +83,7 @@ func BenchmarkWheelSteps(b *testing.B) {
 // BenchmarkDeltas measures a reply of 40 KB of Markdown that comes in 4 000 pieces, every piece shown, and a key typed after each 40th.
 func BenchmarkDeltas(b *testing.B) {
 	uitest.App(b, "light", "en")
+	warm()
 	text := strings.Repeat(sampler, 40_000/len(sampler)+1)[:40_000]
 	for b.Loop() {
 		t := opened(b, chatter(1000), wide, nil)

@@ -108,6 +108,18 @@ func TestNoLetterIsLost(t *testing.T) {
 	}
 }
 
+// Lines that are indented like code are text, and what follows them is there too.
+func TestIndentedLinesAreText(t *testing.T) {
+	for text, want := range map[string]string{
+		"    lamp": "lamp\n", "\tlamp\n": "lamp\n", "a\n\n    lamp\n\nb": "a\nlamp\nb\n", "- a\n\n        deep\n\nb": "• a\n deep\nb\n",
+		"      - oil": "- oil\n", "     # no head": "# no head\n",
+	} {
+		if got := shown(Parse(text)); got != want {
+			t.Errorf("%q reads %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestHTMLIsText(t *testing.T) {
 	got := shown(Parse(inputs(t)["html.md"]))
 	for _, want := range []string{
@@ -258,6 +270,9 @@ func TestGrowingEqualsWholeForAnything(t *testing.T) {
 			if whole := Parse(text); !sameBlocks(d.Blocks(), whole) {
 				t.Fatalf("%q: grown\n%+v\nwhole\n%+v", text, d.Blocks(), whole)
 			}
+			if lost := missing(strings.ReplaceAll(text, "&amp;", "&"), shown(d.Blocks())); lost != "" {
+				t.Fatalf("%q: lost from %q", text, lost)
+			}
 		}
 		d.Set("another text")
 		if got := shown(d.Blocks()); got != "another text\n" {
@@ -275,6 +290,25 @@ func sameBlocks(a, b []Block) bool {
 		}
 		return true
 	}()
+}
+
+// Every prefix of a text reads as its whole does, and no letter is lost on the way.
+func FuzzPrefixes(f *testing.F) {
+	for _, s := range []string{"a\n\n    b\n\nc", "- a\n\n\tb\n- c", "> a\n> - b\n\n*c* \"d.\"", "|a|b|\n|-|-|\n|c|d|\n\ne", "~~~x\na\n~~~\nb", "「あ。」い\n\n1. う\n   え"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if len(s) > 400 {
+			return
+		}
+		var d Doc
+		for n := range len(s) + 1 {
+			d.Set(s[:n])
+			if whole := Parse(s[:n]); !sameBlocks(d.Blocks(), whole) {
+				t.Fatalf("%q: grown\n%+v\nwhole\n%+v", s[:n], d.Blocks(), whole)
+			}
+		}
+	})
 }
 
 func FuzzParse(f *testing.F) {

@@ -24,7 +24,7 @@ var reader = parser.NewParser(
 		util.Prioritized(parser.NewATXHeadingParser(), 600),
 		util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
 		util.Prioritized(parser.NewBlockquoteParser(), 800),
-		util.Prioritized(parser.NewParagraphParser(), 1000),
+		util.Prioritized(paragraphParser{parser.NewParagraphParser()}, 1000),
 	),
 	parser.WithInlineParsers(
 		util.Prioritized(extension.NewTaskCheckBoxParser(), 0),
@@ -38,6 +38,13 @@ var reader = parser.NewParser(
 	parser.WithParagraphTransformers(util.Prioritized(newSmallTables(), 200)),
 	parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
 )
+
+// paragraphParser begins paragraphs with indented lines too. By the letter of the standard such lines are code; goldmark, which
+// reads no such code here, would end the document at them.
+type paragraphParser struct{ parser.BlockParser }
+
+// CanAcceptIndentedLine implements parser.BlockParser.
+func (paragraphParser) CanAcceptIndentedLine() bool { return true }
 
 // top is one top-level block of the document.
 type top struct {
