@@ -21,7 +21,7 @@ ui/look           | assets fyne                                            | how
 ui/words          | assets fyne                                            | every word, no meaning
 ui/parts          | ui/look ui/words ui/parts fyne                         | widgets that could live in any program
 ui/uitest         | assets ui/look ui/words fyne                           | a test window
-ui/chat           | find history/talk tokens persona ui/look ui/words ui/parts ui/chat fyne goldmark | what was said, shown; obeys the window
+ui/chat           | find history/talk tokens persona ui/look ui/words ui/parts ui/chat fyne goldmark chroma | what was said, shown; obeys the window
 ui/personas       | history/talk tokens persona ui/look ui/words ui/parts fyne | who speaks, shown; obeys the window
 ui/settings       | history/talk tokens persona ui/look ui/words ui/parts fyne | settings, shown; obeys the window
 ui                | *                                                      | the one owner that wires the parts
@@ -38,6 +38,7 @@ go list -tags "x11 ci" -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v
     if (path ~ /sashabaranov\/go-openai/) return "openai"
     if (path ~ /pkoukk\/tiktoken-go/) return "tiktoken"
     if (path ~ /yuin\/goldmark/) return "goldmark"
+    if (path ~ /alecthomas\/chroma/) return "chroma"
     return ""
   }
   BEGIN {

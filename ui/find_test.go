@@ -41,30 +41,30 @@ func (d *desk) look(text string) {
 	d.settle()
 }
 
-func (d *desk) at(at, all int) string {
+func (d *desk) place(at, all int) string {
 	return words.T("find.at", map[string]any{"At": words.Number(at), "All": words.Number(all)})
 }
 
 func TestFindLeadsFromTheNewestToTheOldest(t *testing.T) {
 	d := filled(t, 100)
 	d.look("lamp")
-	d.sees(d.at(1, 10), "of 90, and another lamp.")
+	d.sees(d.place(1, 10), "of 90, and another lamp.")
 	step := func(older bool) {
 		d.finder.step(older)
 		d.settle()
 	}
 	step(true) // the other place in the same message
-	d.sees(d.at(1, 10))
+	d.sees(d.place(1, 10))
 	step(true)
-	d.sees(d.at(2, 10), "of 80, and another lamp.")
+	d.sees(d.place(2, 10), "of 80, and another lamp.")
 	step(false)
-	d.sees(d.at(1, 10), "of 90, and another lamp.")
+	d.sees(d.place(1, 10), "of 90, and another lamp.")
 	for range 22 {
 		step(true)
 	}
-	d.sees(d.at(2, 10)) // once round
+	d.sees(d.place(2, 10)) // once round
 	d.look("lamp of 10,")
-	d.sees(d.at(1, 1), "of 10, and another lamp.")
+	d.sees(d.place(1, 1), "of 10, and another lamp.")
 	d.look("lighthouse")
 	d.sees(words.T("find.none"))
 	d.escape()
@@ -80,7 +80,7 @@ func TestFindLeadsFromTheNewestToTheOldest(t *testing.T) {
 func TestFindSeesWhatIsSaidMeanwhile(t *testing.T) {
 	d := filled(t, 20)
 	d.look("lamp")
-	d.sees(d.at(1, 2))
+	d.sees(d.place(1, 2))
 	d.ask("One more lamp?")
 	if n := len(d.finder.hits); n < 3 {
 		t.Errorf("%d hits after a new one was said", n)
@@ -109,7 +109,7 @@ func TestFindInAllTalks(t *testing.T) {
 	if d.open.talk != first || d.win.Canvas().Overlays().Top() != nil {
 		t.Fatalf("a press on a result leads to %s", d.open.talk)
 	}
-	d.sees("of 10, and another lamp.", d.at(2, 3))
+	d.sees("of 10, and another lamp.", d.place(2, 3))
 	d.searchTalks("nowhere to be found")
 	d.settle()
 	d.sees(words.T("find.noneAnywhere"))

@@ -27,12 +27,15 @@ const (
 )
 
 var (
-	plainInk = flow.Inks{Plain: theme.ColorNameForeground, Muted: look.Muted, Link: look.Accent}
+	plainInk = flow.Inks{Plain: theme.ColorNameForeground, Muted: look.Muted, Link: look.Accent, Spoken: look.Speech}
 	quietInk = flow.Inks{Plain: look.Muted, Muted: look.Muted, Link: look.Accent}
 )
 
-// layBlock lays one block out, its distance from the block before it included. before is nil for the first.
-func layBlock(b, before *md.Block, width float32, ink flow.Inks) *flow.Sheet {
+func textSize() float32 { return theme.TextSize() }
+
+// layBlock lays one block out, its distance from the block before it included. before is nil for the first. colours are the
+// words of code in colours, nil if there are none.
+func layBlock(b, before *md.Block, width float32, ink flow.Inks, colours []flow.Span) *flow.Sheet {
 	s := &flow.Sheet{}
 	y := float32(0)
 	if before != nil {
@@ -45,7 +48,7 @@ func layBlock(b, before *md.Block, width float32, ink flow.Inks) *flow.Sheet {
 	case md.Heading:
 		y = s.Add(bolder(b.Spans), x, y, column, headingSize(b.Level, size), ink)
 	case md.Code:
-		y = layCode(s, b, x, y, column)
+		y = layCode(s, b, x, y, column, colours)
 	case md.Table:
 		y = layTable(s, b, x, y, column, ink)
 	case md.Rule:
@@ -96,7 +99,7 @@ func frames(s *flow.Sheet, b *md.Block, y float32, ink flow.Inks) float32 {
 		case md.Unchecked, md.Checked:
 			checkBox(s, x+4, y, size, f.Marker == md.Checked)
 		default:
-			span := []flow.Span{{Text: f.Marker, Style: flow.Muted}}
+			span := []flow.Span{{Text: f.Marker, Style: flow.Muted | flow.Label}}
 			w := flow.Width(f.Marker, 0, size)
 			step = max(step, w+8)
 			s.Add(span, x+max(step-8-w, 0), y, w+1, size, ink)
@@ -138,7 +141,7 @@ func bars(s *flow.Sheet, b, before *md.Block) {
 }
 
 // layCode draws a panel with the language's name and a place to copy.
-func layCode(s *flow.Sheet, b *md.Block, x, y, width float32) float32 {
+func layCode(s *flow.Sheet, b *md.Block, x, y, width float32, body []flow.Span) float32 {
 	small, size := look.Size(look.SmallText), theme.TextSize()*0.93
 	top := y
 	name, _, _ := strings.Cut(b.Lang, " ")
@@ -146,12 +149,14 @@ func layCode(s *flow.Sheet, b *md.Block, x, y, width float32) float32 {
 	bw := flow.Width(button, 0, small)
 	head := flow.Pitch(small)
 	hy := y + (codeHead-head)/2
-	nameSpan := []flow.Span{{Text: b.Lang, Style: flow.Muted | flow.Mono}}
+	nameSpan := []flow.Span{{Text: b.Lang, Style: flow.Muted | flow.Mono | flow.Label}}
 	if len(name) != len(b.Lang) || len(name) > 24 {
 		nameSpan[0].Text = clip(b.Lang, 24)
 	}
 	nw := flow.Width(nameSpan[0].Text, flow.Mono, small)
-	body := []flow.Span{{Text: strings.TrimSuffix(strings.ReplaceAll(b.Text, "\t", "    "), "\n"), Style: flow.Mono}}
+	if len(body) == 0 {
+		body = []flow.Span{{Text: b.Words(), Style: flow.Mono}}
+	}
 	panel := flow.Mark{X: x, Y: top, Stretch: true, Radius: look.Size(look.RadiusButton), Fill: look.CodeBack, Edge: look.Line}
 	s.Marks = append(s.Marks, panel, flow.Mark{X: x, Y: top + codeHead, Stretch: true, Shape: flow.Rule, Fill: look.Line})
 	mark := len(s.Marks) - 2
@@ -204,6 +209,9 @@ func layTable(s *flow.Sheet, b *md.Block, x, y, width float32, ink flow.Inks) fl
 			end := float32(0)
 			if row.Right[i] {
 				end = cols[i]
+			}
+			if r+i > 0 {
+				s.Text++ // what parts the cells
 			}
 			bottom = max(bottom, s.AddLines(cell, flow.Wrap(cell, cols[i], size), cx+cellPadX, y+cellPadY, size, ink, end))
 			cx += cols[i] + 2*cellPadX
@@ -258,7 +266,7 @@ func tableText(rows []md.Row) []flow.Span {
 		}
 		for i, cell := range row.Cells {
 			if i > 0 {
-				out = append(out, flow.Span{Text: " | ", Style: flow.Muted})
+				out = append(out, flow.Span{Text: "\t"}, flow.Span{Text: "| ", Style: flow.Muted | flow.Label})
 			}
 			out = append(out, cell...)
 		}

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"fyne.io/fyne/v2/theme"
-
 	"bonbon/history/talk"
 	"bonbon/ui/chat/md"
 	"bonbon/ui/parts/flow"
@@ -33,6 +31,10 @@ type message struct {
 	tool     string       // of a tool's result: the tool's name, "" if it is not known
 	elided   bool         // a placeholder is sent in place of this tool's result
 	version  talk.Version // zero while it is not known
+	most     int          // how much of it is laid out; 0: as much as of any
+
+	colours   map[string][]flow.Span // of its code; nil: of a language without
+	colouring bool
 
 	doc     *md.Doc // of a reply that grows
 	lay     *bubble
@@ -73,19 +75,25 @@ func (m *message) waiting() bool {
 
 // bubble is the layout of a message for one width.
 type bubble struct {
-	width  float32 // most that it may take
-	size   float32 // text size
-	w, h   float32 // of the bubble
-	parts  []flow.Part
-	sheets []*flow.Sheet
-	blocks []md.Block // that sheets are of
-	first  int        // of the sheets among the parts
-	lang   string
+	width    float32 // most that it may take
+	size     float32 // text size
+	w, h     float32 // of the bubble
+	parts    []flow.Part
+	spots    []spot // what the parts show
+	blocks   []laid
+	thoughts laid
+	lang     string
 }
+
+// spot says which words a part of a bubble shows: those of a block, from a byte on.
+type spot struct{ block, from int }
+
+// noSpot is that of a part without words of the message.
+var noSpot = spot{block: -1}
 
 // layout returns the layout for a width and keeps it. Sheets of blocks that did not change are used again.
 func (m *message) layout(width float32) *bubble {
-	size, lang := theme.TextSize(), words.Current()
+	size, lang := textSize(), words.Current()
 	if b := m.lay; b != nil && b.width == width && b.size == size && b.lang == lang {
 		if m.changed {
 			m.changed = false
@@ -101,38 +109,36 @@ func (m *message) layout(width float32) *bubble {
 
 func (b *bubble) fill(m *message) {
 	inner := b.width - 2*bubblePadX
-	b.parts = b.parts[:0]
+	b.parts, b.spots = b.parts[:0], b.spots[:0]
 	y, right := float32(bubblePadY), float32(0)
-	place := func(s *flow.Sheet) {
-		b.parts = append(b.parts, flow.Part{X: bubblePadX, Y: y, Sheet: s})
+	put := func(s *flow.Sheet, at spot) {
+		b.parts, b.spots = append(b.parts, flow.Part{X: bubblePadX, Y: y, Sheet: s}), append(b.spots, at)
 		y += s.Height
 		right = max(right, s.Width)
 	}
+	place := func(s *flow.Sheet) { put(s, noSpot) }
+	more := 0
 	if m.thoughts != nil {
 		place(thoughtsHead(m, inner))
 		if m.open {
-			place(layBlock(&m.thoughts[0], nil, inner, quietInk))
+			more = b.layThoughts(m, inner)
+			for _, p := range b.thoughts.pieces {
+				place(p.sheet)
+			}
 		}
 		if len(m.blocks) > 0 {
 			y += tightGap
 		}
 	}
-	same := 0
-	for same < min(len(b.blocks), len(m.blocks)) && (same < m.stable && same < len(b.sheets)-1 || equalBlock(&b.blocks[same], &m.blocks[same])) {
-		same++
-	}
-	b.sheets = b.sheets[:same]
-	for i := same; i < len(m.blocks); i++ {
-		var before *md.Block
-		if i > 0 {
-			before = &m.blocks[i-1]
+	more += b.layBlocks(m, inner)
+	for i := range b.blocks {
+		for _, p := range b.blocks[i].pieces {
+			put(p.sheet, spot{i, p.from})
 		}
-		b.sheets = append(b.sheets, layBlock(&m.blocks[i], before, inner, plainInk))
 	}
-	b.blocks = slices.Clone(m.blocks)
-	b.first = len(b.parts)
-	for _, s := range b.sheets {
-		place(s)
+	if more > 0 {
+		y += blockGap
+		place(moreSheet(more, inner))
 	}
 	switch {
 	case m.entry.Role == talk.Tool:
@@ -148,9 +154,67 @@ func (b *bubble) fill(m *message) {
 	b.w, b.h = min(ceil(right), inner)+2*bubblePadX, ceil(y)+bubblePadY
 }
 
-func equalBlock(a, b *md.Block) bool {
-	return a.Kind == b.Kind && a.Level == b.Level && a.Tight == b.Tight && a.Text == b.Text && a.Lang == b.Lang &&
-		len(a.Rows) == 0 && len(b.Rows) == 0 && slices.Equal(a.Path, b.Path) && slices.Equal(a.Spans, b.Spans)
+// layBlocks lays out what is new of the message, and no more than its bound. It returns the bytes that are left out.
+func (b *bubble) layBlocks(m *message, width float32) (more int) {
+	left, kept := m.bound(), b.keep(m)
+	old := slices.Clone(b.blocks[kept:])
+	b.blocks = b.blocks[:kept]
+	for i := range b.blocks {
+		left -= b.blocks[i].heavy
+	}
+	for i := kept; i < len(m.blocks); i++ {
+		if left <= 0 {
+			return len(m.entry.Text) - m.blocks[i].From
+		}
+		l, was := laid{block: m.blocks[i], heavy: weight(&m.blocks[i])}, laid{}
+		if l.cut = l.heavy > left; l.cut {
+			l.block = shorten(l.block, left)
+		}
+		colours := m.inks(&l.block)
+		l.inked = colours != nil
+		var before *md.Block
+		if i > 0 {
+			before = &m.blocks[i-1]
+		}
+		k := i - kept
+		if k < len(old) {
+			was = old[k]
+		}
+		if k < len(old) && l.inked == was.inked && equalBlock(&was.block, &l.block) && (k == 0 || slices.Equal(old[k-1].block.Path, before.Path)) {
+			l.pieces = was.pieces
+		} else {
+			l.lay(&was, before, width, plainInk, colours)
+		}
+		b.blocks = append(b.blocks, l)
+		left -= l.heavy
+		if l.cut {
+			return len(m.entry.Text) - m.blocks[i].From - len(l.block.Words())
+		}
+	}
+	return 0
+}
+
+// keep returns how many blocks stay as they are laid out: those that can no longer change and have their colours.
+func (b *bubble) keep(m *message) int {
+	for i := range min(m.stable, len(b.blocks)-1) {
+		l := &b.blocks[i]
+		if l.cut || !l.inked && m.inks(&l.block) != nil {
+			return i
+		}
+	}
+	return max(min(m.stable, len(b.blocks)-1), 0)
+}
+
+// layThoughts lays out the reasoning, within the bound too.
+func (b *bubble) layThoughts(m *message, width float32) (more int) {
+	l, was := laid{block: m.thoughts[0]}, b.thoughts
+	if weight(&l.block) > m.bound() {
+		l.block = shorten(l.block, m.bound())
+		more = len(m.thoughts[0].Words()) - len(l.block.Words())
+	}
+	l.lay(&was, nil, width, quietInk, nil)
+	b.thoughts = l
+	return more
 }
 
 // thoughtsHead is the line that opens and closes the reasoning.

@@ -46,6 +46,7 @@ type row struct {
 	foot    foot // where the actions go while the row is pointed at
 	parts   []flow.Part
 	marks   []foundMark         // what a search found in the message, from the top
+	words   int                 // the first of parts that is of the message's bubble
 	extra   []fyne.CanvasObject // before the view's objects
 	objects []fyne.CanvasObject
 	right   float32
@@ -70,7 +71,7 @@ func newRow(t *Transcript) *row {
 
 // ink returns a colour, mixed with the background if the message is not sent. The line above it stays as it is.
 func (r *row) ink(name fyne.ThemeColorName) color.Color {
-	if r.dim && name != look.CutLine {
+	if r.dim && name != look.CutLine && name != theme.ColorNameSelection {
 		return mix(look.Color(theme.ColorNameBackground), look.Color(name), dimmed)
 	}
 	return look.Color(name)
@@ -97,6 +98,7 @@ func (r *row) Bind(i int, width float32) float32 {
 	} else {
 		y = r.bindDay(i, left, column, y)
 		y = r.bindMessage(left, column, y)
+		r.pickWords()
 	}
 	r.setParts()
 	return ceil(y)
@@ -129,6 +131,7 @@ func (r *row) bindMessage(left, column, y float32) float32 {
 		most = column * 0.82
 	}
 	b := m.layout(most)
+	r.t.colour(m)
 	switch m.entry.Role {
 	case talk.User:
 		x = left + column - b.w
@@ -140,9 +143,10 @@ func (r *row) bindMessage(left, column, y float32) float32 {
 	r.ground.Move(fyne.NewPos(x, y))
 	r.ground.Resize(fyne.NewSize(b.w, b.h))
 	r.extra = append(r.extra, r.ground)
+	r.words = len(r.parts)
 	for i, p := range b.parts {
 		sheet := p.Sheet
-		if i >= b.first && i < b.first+len(b.sheets) {
+		if b.spots[i].block >= 0 {
 			sheet = r.mark(sheet, y+p.Y)
 		}
 		r.add(x+p.X, y+p.Y, sheet)
@@ -247,8 +251,11 @@ func (r *row) MouseIn(e *desktop.MouseEvent) {
 func (r *row) MouseMoved(e *desktop.MouseEvent) {
 	r.cursor = desktop.DefaultCursor
 	zone, ok := r.view.At(e.Position)
-	if ok {
+	switch ground := r.ground.Position(); {
+	case ok:
 		r.cursor = desktop.PointerCursor
+	case r.msg != nil && e.Position.Y >= ground.Y && e.Position.Y < ground.Y+r.ground.Size().Height && e.Position.X >= ground.X && e.Position.X < ground.X+r.ground.Size().Width:
+		r.cursor = desktop.TextCursor
 	}
 	r.t.showTarget(zone.Link)
 }

@@ -148,8 +148,12 @@ func (t *Transcript) menu(i int, m *message, at fyne.Position) {
 }
 
 func (t *Transcript) menuItems(i int, m *message) (items []*fyne.MenuItem) {
+	items = t.selectionItems(i, m)
 	group := -1
 	for _, a := range t.env.Actions(m.entry, t.spot(i, m, true)) {
+		if len(items) > 0 && group < 0 {
+			items = append(items, fyne.NewMenuItemSeparator())
+		}
 		if group >= 0 && a.Group != group {
 			items = append(items, fyne.NewMenuItemSeparator())
 		}

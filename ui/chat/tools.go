@@ -114,7 +114,7 @@ func layOutput(name, text string, most int, width float32) *flow.Sheet {
 		}
 		b.Text = text[:most] + "\n" + words.T("chat.tool.more", map[string]any{"Size": words.Bytes(len(text) - most)})
 	}
-	s := layBlock(&b, &md.Block{}, width, plainInk)
+	s := layBlock(&b, &md.Block{}, width, plainInk, nil)
 	for i := range s.Zones {
 		if s.Zones[i].Copy != "" {
 			s.Zones[i].Copy = text

@@ -65,6 +65,10 @@ type Transcript struct {
 	notice         *Notice
 	awaiting       string // how long the first words of a reply take, in words
 	busy           bool
+	sel            selection
+	drag           drag
+	clicks         clicks
+	shift          bool // the key is held
 
 	pins    map[talk.EntryID]bool
 	cursor  cursor
@@ -102,8 +106,9 @@ func NewTranscript(env Env) *Transcript {
 // given. A talk that was replaced by another one meanwhile is not shown. A nil src shows nothing.
 func (t *Transcript) Open(src Source, face Face, shown func()) {
 	t.face, t.live, t.liveAt, t.cut, t.notice, t.busy = face, nil, -1, cutPlace{}, nil, false
-	t.n, t.awaiting, t.cursor = 0, "", nowhere
+	t.n, t.awaiting, t.cursor, t.sel = 0, "", nowhere, selection{}
 	t.renewal++
+	t.endDrag()
 	t.list.Reset(0, guessedRow)
 	t.load(src, func() {
 		t.list.Reset(t.n+1, guessedRow)
@@ -120,6 +125,7 @@ func (t *Transcript) Reload() {
 	at, _ := t.list.Range()
 	end := t.list.AtEnd()
 	t.liveAt = -1
+	t.clearSelection()
 	t.load(t.pages.src, func() {
 		t.list.Reset(t.n+1, guessedRow)
 		if !end {
@@ -207,6 +213,7 @@ func (t *Transcript) Truncate(n int) {
 		return
 	}
 	t.n = max(n, 0)
+	t.dropSelection(t.n)
 	t.pages.truncate(t.n)
 	if t.liveAt >= t.n {
 		t.live, t.liveAt = nil, -1

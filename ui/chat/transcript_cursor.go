@@ -35,6 +35,7 @@ func (t *Transcript) FocusGained() {
 
 // FocusLost implements fyne.Focusable.
 func (t *Transcript) FocusLost() {
+	t.shift = false
 	t.cursor.ring = false
 	t.recolour()
 }
@@ -168,16 +169,6 @@ func (t *Transcript) copySelected() bool {
 	}
 	t.copy(plainText(m))
 	return true
-}
-
-// TypedShortcut implements fyne.Shortcutable: Ctrl+C copies the message that the keys are at; all others are the window's.
-func (t *Transcript) TypedShortcut(s fyne.Shortcut) {
-	if _, ok := s.(*fyne.ShortcutCopy); ok && t.copySelected() {
-		return
-	}
-	if c, ok := fyne.CurrentApp().Driver().CanvasForObject(t).(fyne.Shortcutable); ok {
-		c.TypedShortcut(s)
-	}
 }
 
 // GoTo brings entry i to the top of the view and the keys to it.

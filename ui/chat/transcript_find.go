@@ -42,15 +42,15 @@ func (t *Transcript) Reveal() {
 	if at := t.found.at; at >= 0 && at < t.n {
 		t.found.want = at
 		t.list.ScrollToAt(at, t.third())
-		t.reveal()
+		t.seek()
 	}
 }
 
 // third is how far below the top a place is brought into view.
 func (t *Transcript) third() float32 { return float32(int(t.list.Size().Height / 3)) }
 
-// reveal goes on with Reveal after rows became known.
-func (t *Transcript) reveal() {
+// seek goes on with Reveal after rows became known.
+func (t *Transcript) seek() {
 	at := t.found.want
 	if at < 0 {
 		return

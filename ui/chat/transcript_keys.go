@@ -22,7 +22,11 @@ func (t *Transcript) TypedRune(r rune) {
 
 // TypedKey implements fyne.Focusable.
 func (t *Transcript) TypedKey(e *fyne.KeyEvent) {
-	if !parts.PassOn(e) && !t.cursorKey(e.Name) {
+	switch {
+	case e.Name == fyne.KeyEscape && t.Selected():
+		t.clearSelection()
+	case parts.PassOn(e), t.shift && t.extend(e.Name), t.cursorKey(e.Name):
+	default:
 		t.list.Key(e.Name)
 	}
 }
@@ -42,6 +46,9 @@ func (t *Transcript) press(r *row, z flow.Zone) {
 	case z.Name == zoneCalls:
 		r.msg.asked = !r.msg.asked
 		t.unfolded(r)
+	case z.Name == zoneMore:
+		r.msg.showMore()
+		t.list.Changed(r.index, r.index+1)
 	case z.Name == zoneCut:
 		if _, do := t.cutAction(); do != nil {
 			do()

@@ -89,7 +89,7 @@ func (t *Transcript) want(i int) {
 func (t *Transcript) arrived(p *page) {
 	t.guess(p)
 	t.list.Changed(p.from, p.from+len(p.items)+1)
-	t.reveal()
+	t.seek()
 }
 
 // guess estimates the heights of a page's rows.
@@ -104,7 +104,7 @@ func (t *Transcript) guess(p *page) {
 			if m.entry.Role == talk.Tool { // it is folded
 				bytes = 0
 			}
-			t.list.Guess(i, guessHeight(bytes, column))
+			t.list.Guess(i, guessHeight(min(bytes, mostFolded), column))
 		}
 	}
 }

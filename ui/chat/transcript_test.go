@@ -262,8 +262,8 @@ func TestEveryPrefixRenders(t *testing.T) {
 	b.Stream(sampler, "")
 	grown := b.live.layout(600)
 	whole := read(said(2, talk.Assistant, noon, sampler)).layout(600)
-	if grown.h != whole.h || grown.w != whole.w || len(grown.sheets) != len(whole.sheets) {
-		t.Errorf("grown %v × %v of %d, whole %v × %v of %d", grown.w, grown.h, len(grown.sheets), whole.w, whole.h, len(whole.sheets))
+	if grown.h != whole.h || grown.w != whole.w || len(grown.parts) != len(whole.parts) {
+		t.Errorf("grown %v × %v of %d, whole %v × %v of %d", grown.w, grown.h, len(grown.parts), whole.w, whole.h, len(whole.parts))
 	}
 }
 

@@ -27,6 +27,13 @@ const (
 	PartSum    fyne.ThemeColorName = "bonbon.partSummary"
 	PartTalk   fyne.ThemeColorName = "bonbon.partHistory"
 	PartFree   fyne.ThemeColorName = "bonbon.partFree"
+
+	Speech      fyne.ThemeColorName = "bonbon.speech"      // what somebody says in a story
+	CodeKeyword fyne.ThemeColorName = "bonbon.codeKeyword" // words of a language, in code
+	CodeString  fyne.ThemeColorName = "bonbon.codeString"
+	CodeNumber  fyne.ThemeColorName = "bonbon.codeNumber"
+	CodeComment fyne.ThemeColorName = "bonbon.codeComment"
+	CodeName    fyne.ThemeColorName = "bonbon.codeName" // of functions, tags and keys
 )
 
 // Sizes of our own, in device independent pixels at text size 100 %. Read them with Size; they grow with the text size

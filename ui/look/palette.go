@@ -18,7 +18,9 @@ type inks struct {
 	found, foundNow                        color.NRGBA
 	parts                                  [5]color.NRGBA // system, memory, summary, history, free
 	good, bad, onState                     color.NRGBA
-	shade                                  uint8 // how much of what lies behind a shadow or a dialog is taken away
+	speech                                 color.NRGBA
+	syntax                                 [5]color.NRGBA // keyword, string, number, comment, name
+	shade                                  uint8          // how much of what lies behind a shadow or a dialog is taken away
 }
 
 // Muted is a little darker in the light variant than first drawn (7D6E62): it must be readable on a side panel and on the
@@ -31,6 +33,8 @@ var (
 		found: rgb(0xF8E3B4), foundNow: rgb(0xF3B669),
 		parts: [5]color.NRGBA{rgb(0x6B3A20), rgb(0xB8743F), rgb(0xD9A066), rgb(0x9A4F2A), rgb(0xE4DAD0)},
 		good:  rgb(0x36713F), bad: rgb(0xA9261C), onState: rgb(0xFFFFFF), shade: 0x3A,
+		speech: rgb(0x6E3417),
+		syntax: [5]color.NRGBA{rgb(0x8C3B5C), rgb(0x496A2B), rgb(0x85560F), rgb(0x6F6257), rgb(0x2F5F80)},
 	}
 	dark = inks{
 		back: rgb(0x1C1917), side: rgb(0x161412), surface: rgb(0x262220), line: rgb(0x3A342F), text: rgb(0xEDE7E1), muted: rgb(0xA5988C),
@@ -39,6 +43,8 @@ var (
 		found: rgb(0x54431F), foundNow: rgb(0x85571B),
 		parts: [5]color.NRGBA{rgb(0x8C5A3A), rgb(0xC98F5E), rgb(0xE9C493), rgb(0xE0A071), rgb(0x3A342F)},
 		good:  rgb(0x83C48D), bad: rgb(0xF0968B), onState: rgb(0x1C1412), shade: 0x73,
+		speech: rgb(0xF2CFA9),
+		syntax: [5]color.NRGBA{rgb(0xDDA0B9), rgb(0xAEC48E), rgb(0xE2B878), rgb(0x9C9085), rgb(0x93BBD6)},
 	}
 	lightPalette = light.palette()
 	darkPalette  = dark.palette()
@@ -50,6 +56,7 @@ func (k inks) palette() palette {
 		Bubble: k.bubble, ActiveRow: k.active, CutLine: k.cut, CodeBack: k.code,
 		Found: k.found, FoundNow: k.foundNow,
 		PartSystem: k.parts[0], PartMemory: k.parts[1], PartSum: k.parts[2], PartTalk: k.parts[3], PartFree: k.parts[4],
+		Speech: k.speech, CodeKeyword: k.syntax[0], CodeString: k.syntax[1], CodeNumber: k.syntax[2], CodeComment: k.syntax[3], CodeName: k.syntax[4],
 
 		theme.ColorNameBackground:                k.back,
 		theme.ColorNameForeground:                k.text,

@@ -11,7 +11,7 @@ import (
 )
 
 var ours = []fyne.ThemeColorName{Side, Surface, Line, Muted, Accent, OnAccent, Bubble, ActiveRow, CutLine, CodeBack,
-	PartSystem, PartMemory, PartSum, PartTalk, PartFree, Found, FoundNow}
+	PartSystem, PartMemory, PartSum, PartTalk, PartFree, Found, FoundNow, Speech, CodeKeyword, CodeString, CodeNumber, CodeComment, CodeName}
 
 var fynes = []fyne.ThemeColorName{
 	theme.ColorNameBackground, theme.ColorNameButton, theme.ColorNameDisabledButton, theme.ColorNameDisabled, theme.ColorNameError,
@@ -46,12 +46,12 @@ func TestTextIsReadable(t *testing.T) {
 	pairs := map[fyne.ThemeColorName][]fyne.ThemeColorName{
 		theme.ColorNameBackground:        {text, Muted, Accent, CutLine, theme.ColorNameError, theme.ColorNameSuccess, theme.ColorNameWarning, theme.ColorNameHyperlink},
 		Side:                             {text, Muted, Accent, theme.ColorNameError, theme.ColorNameSuccess},
-		Surface:                          {text, Muted, Accent, CutLine, theme.ColorNameError, theme.ColorNameSuccess, theme.ColorNamePlaceHolder},
+		Surface:                          {text, Speech, Muted, Accent, CutLine, theme.ColorNameError, theme.ColorNameSuccess, theme.ColorNamePlaceHolder},
 		Bubble:                           {text, Muted, Accent},
 		Found:                            {text},
 		FoundNow:                         {text},
 		ActiveRow:                        {text, Muted},
-		CodeBack:                         {text, Muted, Accent},
+		CodeBack:                         {text, Muted, Accent, CodeKeyword, CodeString, CodeNumber, CodeComment, CodeName},
 		Accent:                           {OnAccent},
 		primary:                          {theme.ColorNameForegroundOnPrimary},
 		theme.ColorNameButton:            {text},

@@ -37,6 +37,8 @@ type Block struct {
 	Lang  string // of Code: the first word after the fence
 	Rows  []Row  // of Table; the first is the head
 	Tight bool   // stands close under the block before it
+
+	From, To int // bytes of the source that the outermost block around it was read from
 }
 
 // Frame is a quote or a list item around a block.
@@ -107,5 +109,5 @@ func (d *Doc) Stable() int { return d.stable }
 
 // Plain reads a text without any markup, line by line.
 func Plain(text string) []Block {
-	return []Block{{Spans: []flow.Span{{Text: text}}}}
+	return []Block{{Spans: []flow.Span{{Text: text}}, To: len(text)}}
 }

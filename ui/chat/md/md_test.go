@@ -108,6 +108,26 @@ func TestNoLetterIsLost(t *testing.T) {
 	}
 }
 
+// Cells that the head has no column for are shown with the last one.
+func TestCellsBeyondTheHead(t *testing.T) {
+	got := shown(Parse("| a | b |\n|--|--|\n| 1 | x || y |\n| 2 | z |\n| 3 | | w | v\n"))
+	if want := "a\nb\n1\nx | | y\n2\nz\n3\n | w | v\n\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// Lines that are indented like code are text, and what follows them is there too.
+func TestIndentedLinesAreText(t *testing.T) {
+	for text, want := range map[string]string{
+		"    lamp": "lamp\n", "\tlamp\n": "lamp\n", "a\n\n    lamp\n\nb": "a\nlamp\nb\n", "- a\n\n        deep\n\nb": "• a\n deep\nb\n",
+		"      - oil": "- oil\n", "     # no head": "# no head\n",
+	} {
+		if got := shown(Parse(text)); got != want {
+			t.Errorf("%q reads %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestHTMLIsText(t *testing.T) {
 	got := shown(Parse(inputs(t)["html.md"]))
 	for _, want := range []string{
@@ -258,6 +278,13 @@ func TestGrowingEqualsWholeForAnything(t *testing.T) {
 			if whole := Parse(text); !sameBlocks(d.Blocks(), whole) {
 				t.Fatalf("%q: grown\n%+v\nwhole\n%+v", text, d.Blocks(), whole)
 			}
+			seen := letters(shown(d.Blocks()))
+			source := letters(strings.NewReplacer("&amp;", "&", "1. ", "").Replace(text)) // numbers are counted anew
+			for _, r := range source {
+				if strings.Count(seen, string(r)) < strings.Count(source, string(r)) && !strings.Contains(text, ")[x]") { // links side by side are one
+					t.Fatalf("%q: not every %q is shown", text, r)
+				}
+			}
 		}
 		d.Set("another text")
 		if got := shown(d.Blocks()); got != "another text\n" {
@@ -269,12 +296,31 @@ func TestGrowingEqualsWholeForAnything(t *testing.T) {
 func sameBlocks(a, b []Block) bool {
 	return len(a) == len(b) && shown(a) == shown(b) && func() bool {
 		for i := range a {
-			if a[i].Kind != b[i].Kind || len(a[i].Path) != len(b[i].Path) || a[i].Tight != b[i].Tight {
+			if a[i].Kind != b[i].Kind || len(a[i].Path) != len(b[i].Path) || a[i].Tight != b[i].Tight || a[i].From != b[i].From || a[i].To != b[i].To {
 				return false
 			}
 		}
 		return true
 	}()
+}
+
+// Every prefix of a text reads as its whole does, and no letter is lost on the way.
+func FuzzPrefixes(f *testing.F) {
+	for _, s := range []string{"a\n\n    b\n\nc", "- a\n\n\tb\n- c", "> a\n> - b\n\n*c* \"d.\"", "|a|b|\n|-|-|\n|c|d|\n\ne", "~~~x\na\n~~~\nb", "「あ。」い\n\n1. う\n   え"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if len(s) > 400 {
+			return
+		}
+		var d Doc
+		for n := range len(s) + 1 {
+			d.Set(s[:n])
+			if whole := Parse(s[:n]); !sameBlocks(d.Blocks(), whole) {
+				t.Fatalf("%q: grown\n%+v\nwhole\n%+v", s[:n], d.Blocks(), whole)
+			}
+		}
+	})
 }
 
 func FuzzParse(f *testing.F) {

@@ -24,10 +24,10 @@ var reader = parser.NewParser(
 		util.Prioritized(parser.NewATXHeadingParser(), 600),
 		util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
 		util.Prioritized(parser.NewBlockquoteParser(), 800),
-		util.Prioritized(parser.NewParagraphParser(), 1000),
+		util.Prioritized(paragraphParser{parser.NewParagraphParser()}, 1000),
 	),
 	parser.WithInlineParsers(
-		util.Prioritized(extension.NewTaskCheckBoxParser(), 0),
+		util.Prioritized(taskParser{extension.NewTaskCheckBoxParser()}, 0),
 		util.Prioritized(parser.NewCodeSpanParser(), 100),
 		util.Prioritized(parser.NewLinkParser(), 200),
 		util.Prioritized(parser.NewAutoLinkParser(), 300),
@@ -39,6 +39,24 @@ var reader = parser.NewParser(
 	parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
 )
 
+// paragraphParser begins paragraphs with indented lines too. By the letter of the standard such lines are code; goldmark, which
+// reads no such code here, would end the document at them.
+type paragraphParser struct{ parser.BlockParser }
+
+// CanAcceptIndentedLine implements parser.BlockParser.
+func (paragraphParser) CanAcceptIndentedLine() bool { return true }
+
+// taskParser takes [x] for the box of a task only before a space: - [x](address) is a link.
+type taskParser struct{ parser.InlineParser }
+
+// Parse implements parser.InlineParser.
+func (p taskParser) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
+	if line, _ := block.PeekLine(); len(line) < 4 || !util.IsSpace(line[3]) {
+		return nil
+	}
+	return p.InlineParser.Parse(parent, block, pc)
+}
+
 // top is one top-level block of the document.
 type top struct {
 	start int // first byte of its first line
@@ -48,9 +66,14 @@ type top struct {
 // parse reads a text and says where its top-level blocks are. base is where the text starts in its document.
 func parse(source string, base int) ([]Block, []top) {
 	if tooHard(source) {
-		return Plain(source), nil
+		blocks := Plain(source)
+		blocks[0].From, blocks[0].To = base, base+len(source)
+		return blocks, nil
 	}
 	src := []byte(source)
+	if n := len(src); n > 0 && src[n-1] != '\n' { // goldmark loses a language of one letter at the very end
+		src = append(src, '\n')
+	}
 	c := converter{src: src, base: base}
 	root := reader.Parse(text.NewReader(src))
 	var tops []top
@@ -60,6 +83,15 @@ func parse(source string, base int) ([]Block, []top) {
 		tops = append(tops, top{start: start, first: len(c.blocks)})
 		c.gap = true
 		c.block(n, nil)
+	}
+	for i := range tops {
+		end, last := len(src), len(c.blocks)
+		if i+1 < len(tops) {
+			end, last = tops[i+1].start, tops[i+1].first
+		}
+		for k := tops[i].first; k < last; k++ {
+			c.blocks[k].From, c.blocks[k].To = base+tops[i].start, base+min(end, len(source))
+		}
 	}
 	return c.blocks, tops
 }
@@ -113,7 +145,7 @@ func (c *converter) block(n ast.Node, path []Frame) {
 	case *east.Table:
 		c.table(n, path)
 	default: // paragraphs and the text of tight lists
-		c.add(Block{Spans: c.inline(n)}, path)
+		c.add(Block{Spans: speech(c.inline(n))}, path)
 	}
 }
 
@@ -186,7 +218,24 @@ func (c *converter) table(n *east.Table, path []Frame) {
 			row.Cells = append(row.Cells, c.inline(cell))
 			row.Right = append(row.Right, ok && tc.Alignment == east.AlignRight)
 		}
+		if more := c.beyond(r.LastChild()); more != "" {
+			last := len(row.Cells) - 1
+			row.Cells[last] = append(row.Cells[last], flow.Span{Text: " | " + more})
+		}
 		rows = append(rows, row)
 	}
 	c.add(Block{Kind: Table, Rows: rows}, path)
+}
+
+// beyond returns what stands in a table's row after its last cell: goldmark leaves out cells that the head has no column for.
+func (c *converter) beyond(last ast.Node) string {
+	if last == nil || last.Lines() == nil || last.Lines().Len() == 0 {
+		return ""
+	}
+	rest := c.src[last.Lines().At(0).Stop:]
+	if end := bytes.IndexByte(rest, '\n'); end >= 0 {
+		rest = rest[:end]
+	}
+	rest = bytes.TrimPrefix(bytes.TrimSpace(rest), []byte("|"))
+	return string(bytes.TrimSpace(bytes.TrimSuffix(bytes.TrimSpace(rest), []byte("|"))))
 }

@@ -14,6 +14,7 @@ type Sheet struct {
 	Runs   []Run // from the top
 	Marks  []Mark
 	Zones  []Zone
+	Text   int // bytes of all text that was added, labels not counted; add 1 for a separator that is not drawn
 }
 
 // Run is text on one line in one style.
@@ -22,6 +23,7 @@ type Run struct {
 	Right       bool    // X counts from the right end of the view
 	Line        float32 // height of the line
 	Text        string
+	From, To    int // its bytes in the text of the sheet; To is 0: it is no part of it
 	Style       Style
 	Size        float32
 	Ink         fyne.ThemeColorName
@@ -66,14 +68,18 @@ func Text(spans []Span, width, size float32, ink Inks) *Sheet {
 }
 
 // Inks are the colours of text.
-type Inks struct{ Plain, Muted, Link fyne.ThemeColorName }
+type Inks struct{ Plain, Muted, Link, Spoken fyne.ThemeColorName }
 
-func (k Inks) of(s Style) fyne.ThemeColorName {
+func (k Inks) of(s Span) fyne.ThemeColorName {
 	switch {
-	case s&Linked != 0:
+	case s.Ink != "":
+		return s.Ink
+	case s.Style&Linked != 0:
 		return k.Link
-	case s&Muted != 0:
+	case s.Style&Muted != 0:
 		return k.Muted
+	case s.Style&Spoken != 0 && k.Spoken != "":
+		return k.Spoken
 	}
 	return k.Plain
 }
@@ -87,22 +93,38 @@ func (s *Sheet) Add(spans []Span, x, y, width, size float32, ink Inks) float32 {
 // they end at x+end.
 func (s *Sheet) AddLines(spans []Span, lines []Line, x, y, size float32, ink Inks, end float32) float32 {
 	pitch := Pitch(size)
+	span, at := 0, s.Text // where the span starts in the sheet's text
 	for _, l := range lines {
 		left := x
 		if end > 0 {
 			left += end - l.Width
 		}
 		for _, p := range l.Pieces {
-			s.addPiece(spans[p.Span], p, left, y, pitch, size, ink)
+			for ; span < p.Span; span++ {
+				at += spans[span].length()
+			}
+			s.addPiece(spans[p.Span], p, at, left, y, pitch, size, ink)
 		}
 		s.Width = max(s.Width, left+l.Width)
 		y += pitch
+	}
+	for _, sp := range spans {
+		s.Text += sp.length()
 	}
 	s.Height = max(s.Height, y)
 	return y
 }
 
-func (s *Sheet) addPiece(sp Span, p Piece, x, y, pitch, size float32, ink Inks) {
+// length returns how many bytes a span adds to the text.
+func (sp Span) length() int {
+	if sp.Style&Label != 0 {
+		return 0
+	}
+	return len(sp.Text)
+}
+
+// addPiece places a piece of a span that starts at byte at of the sheet's text.
+func (s *Sheet) addPiece(sp Span, p Piece, at int, x, y, pitch, size float32, ink Inks) {
 	text := sp.Text[p.From:p.To]
 	broken := strings.HasSuffix(text, "\n")
 	text = text[:trimmedTo(text, p.Width)]
@@ -111,11 +133,12 @@ func (s *Sheet) addPiece(sp Span, p Piece, x, y, pitch, size float32, ink Inks) 
 		s.Zones = append(s.Zones, Zone{X: x, Y: y, Width: p.Width, Height: pitch, Link: sp.Link})
 	}
 	m := meterFor(sp.Style, size)
-	end := x + p.Width
+	end, from := x+p.Width, at+p.From
 	for text != "" {
 		lead := leadingBlank(text)
 		x += m.text(text[:lead])
 		text = text[lead:]
+		from += lead
 		part := text
 		if cut := strings.IndexByte(text, '\t'); cut >= 0 {
 			part = text[:cut]
@@ -125,10 +148,14 @@ func (s *Sheet) addPiece(sp Span, p Piece, x, y, pitch, size float32, ink Inks) 
 			width = m.text(part)
 		}
 		if part != "" {
-			s.Runs = append(s.Runs, Run{X: x, Y: y, Width: width, Line: pitch, Text: part, Style: sp.Style, Size: size, Ink: ink.of(sp.Style)})
+			r := Run{X: x, Y: y, Width: width, Line: pitch, Text: part, Style: sp.Style, Size: size, Ink: ink.of(sp)}
+			if sp.Style&Label == 0 {
+				r.From, r.To = from, from+len(part)
+			}
+			s.Runs = append(s.Runs, r)
 		}
 		x += width
-		text = text[len(part):]
+		text, from = text[len(part):], from+len(part)
 	}
 	if n := len(s.Runs); broken && n > 0 {
 		s.Runs[n-1].Break = true

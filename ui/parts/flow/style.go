@@ -20,13 +20,16 @@ const (
 	Strike       // struck through
 	Muted        // quieter than the text around it
 	Linked       // looks like something to press
+	Spoken       // what somebody says, in a story
+	Label        // beside the text, no part of it: a marker, a name
 )
 
 // Span is a piece of text in one style. A "\n" in it ends the line.
 type Span struct {
 	Text  string
 	Style Style
-	Link  string // where a press leads; empty: nowhere
+	Link  string              // where a press leads; empty: nowhere
+	Ink   fyne.ThemeColorName // empty: what the style says
 }
 
 // face is the part of a style that decides widths.

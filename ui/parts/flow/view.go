@@ -29,8 +29,9 @@ type View struct {
 
 // Part is a sheet and its place.
 type Part struct {
-	X, Y  float32
-	Sheet *Sheet
+	X, Y   float32
+	Sheet  *Sheet
+	Picked Range // what is selected of its text
 }
 
 // Set shows parts, which go from the top down, to a right end at width.
@@ -69,6 +70,7 @@ func (v *View) draw(p Part) {
 			v.mark(p, m)
 		}
 	}
+	v.pick(p)
 	runs := p.Sheet.Runs
 	first := sort.Search(len(runs), func(i int) bool { return p.Y+runs[i].Y+runs[i].Line >= v.from })
 	for _, r := range runs[first:] {

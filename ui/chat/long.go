@@ -1,0 +1,117 @@
+package chat
+
+import (
+	"strings"
+
+	"bonbon/ui/chat/md"
+	"bonbon/ui/parts/flow"
+	"bonbon/ui/words"
+)
+
+// A message longer than mostShown is folded: its beginning is laid out, and each press on "show more" adds as much as there is,
+// mostAdded at most. All in bytes; a line's end counts as several. A reply that is being written may become longer first.
+const (
+	mostShown  = 96 << 10
+	mostFolded = 24 << 10
+	mostLive   = 4 * mostShown
+	mostAdded  = 512 << 10
+	lineWeight = 40
+)
+
+// zoneMore shows more of a long message.
+const zoneMore = "more"
+
+// bound returns how much of the message is laid out.
+func (m *message) bound() int {
+	if m.most == 0 {
+		m.most = mostShown
+		if len(m.entry.Text)+lineWeight*strings.Count(m.entry.Text, "\n") > mostShown {
+			m.most = mostFolded
+		}
+	}
+	if m.doc != nil {
+		m.most = max(m.most, mostLive)
+	}
+	return m.most
+}
+
+// showMore lays out more of a long message.
+func (m *message) showMore() {
+	m.most += min(m.bound(), mostAdded)
+	m.changed = true
+}
+
+// weight is what a block costs to lay out.
+func weight(b *md.Block) int {
+	n := len(b.Text) + lineWeight*strings.Count(b.Text, "\n")
+	for _, s := range b.Spans {
+		n += len(s.Text) + lineWeight*strings.Count(s.Text, "\n")
+	}
+	for _, r := range b.Rows {
+		n += rowWeight(r)
+	}
+	return n
+}
+
+func rowWeight(r md.Row) int {
+	n := lineWeight
+	for _, c := range r.Cells {
+		for _, s := range c {
+			n += len(s.Text) + 1
+		}
+	}
+	return n
+}
+
+// shorten returns the beginning of a block that weighs no more than most, or little more.
+func shorten(b md.Block, most int) md.Block {
+	switch b.Kind {
+	case md.Code:
+		b.Text = light(b.Text, &most)
+	case md.Table:
+		n := 0
+		for n < len(b.Rows) && most > 0 {
+			most -= rowWeight(b.Rows[n])
+			n++
+		}
+		b.Rows = b.Rows[:n]
+	default:
+		var spans []flow.Span
+		for _, s := range b.Spans {
+			if most <= 0 {
+				break
+			}
+			s.Text = light(s.Text, &most)
+			spans = append(spans, s)
+		}
+		b.Spans = spans
+	}
+	return b
+}
+
+// light returns the beginning of text that weighs at most what is left, and takes it from that; a line is not parted unless
+// it is long.
+func light(text string, left *int) string {
+	end := 0
+	for end < len(text) && *left > 0 {
+		line := strings.IndexByte(text[end:], '\n') + 1
+		if line == 0 {
+			line = len(text) - end
+		} else {
+			*left -= lineWeight
+		}
+		if line > *left {
+			end += len(upTo(text[end:], max(*left, 1)))
+			*left = 0
+			break
+		}
+		*left -= line
+		end += line
+	}
+	return text[:end]
+}
+
+// moreSheet offers what is left of a message, in bytes.
+func moreSheet(left int, width float32) *flow.Sheet {
+	return fold(words.T("chat.more", map[string]any{"Size": words.Bytes(max(left, 1))}), false, zoneMore, width)
+}

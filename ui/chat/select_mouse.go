@@ -1,0 +1,216 @@
+package chat
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"bonbon/ui/parts"
+)
+
+// Presses within this time and distance of each other count as one of two or three.
+const (
+	clickTime = 400 * time.Millisecond
+	clickNear = 5 // pixels
+)
+
+// A pointer that is dragged this near to an edge scrolls the talk, faster the farther out it is.
+const (
+	driftEdge  = 20
+	driftSpeed = 9   // pixels in a second, for each pixel beyond
+	driftMost  = 160 // pixels beyond the edge that count
+)
+
+// clicks counts presses at one place.
+type clicks struct {
+	at  time.Time
+	pos fyne.Position
+	n   int
+}
+
+func (c *clicks) press(at time.Time, pos fyne.Position) int {
+	near := abs(pos.X-c.pos.X) <= clickNear && abs(pos.Y-c.pos.Y) <= clickNear
+	if since := at.Sub(c.at); c.n > 0 && c.n < 3 && near && since >= 0 && since <= clickTime {
+		c.n++
+	} else {
+		c.n = 1
+	}
+	c.at, c.pos = at, pos
+	return c.n
+}
+
+func abs(v float32) float32 { return max(v, -v) }
+
+// drag is a selection under the pointer.
+type drag struct {
+	on   bool
+	pos  fyne.Position // of the pointer, in the list
+	last time.Time     // of the last step of drifting
+	anim *fyne.Animation
+}
+
+var (
+	_ desktop.Mouseable = (*row)(nil)
+	_ fyne.Draggable    = (*row)(nil)
+)
+
+// MouseDown implements desktop.Mouseable: it begins or extends a selection, except on what can be pressed.
+func (r *row) MouseDown(e *desktop.MouseEvent) {
+	if e.Button != desktop.MouseButtonPrimary {
+		return
+	}
+	if _, ok := r.view.At(e.Position); ok {
+		return
+	}
+	r.t.takeFocus(r.index)
+	r.t.pressWords(e.Position.Add(r.Position()), e.Modifier&fyne.KeyModifierShift != 0)
+}
+
+// MouseUp implements desktop.Mouseable.
+func (r *row) MouseUp(*desktop.MouseEvent) { r.t.endDrag() }
+
+// Dragged implements fyne.Draggable. The row may show another entry by now, so only the pointer's place in the window counts.
+func (r *row) Dragged(e *fyne.DragEvent) {
+	if r.t.drag.on {
+		r.t.dragTo(e.AbsolutePosition.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(r.t.list)))
+	}
+}
+
+// DragEnd implements fyne.Draggable.
+func (r *row) DragEnd() { r.t.endDrag() }
+
+// pressWords begins a selection at a place in the list, or extends it.
+func (t *Transcript) pressWords(pos fyne.Position, extend bool) {
+	p, ok := t.placeAt(pos)
+	if !ok {
+		t.clearSelection()
+		return
+	}
+	t.drag.on, t.drag.pos = true, pos
+	n := t.clicks.press(t.env.Now(), pos)
+	switch {
+	case extend && t.sel.on:
+		t.reach(p)
+	default:
+		t.begin(p, unit(n-1))
+	}
+}
+
+// dragTo extends the selection to a place in the list, and scrolls near an edge.
+func (t *Transcript) dragTo(pos fyne.Position) {
+	t.drag.pos = pos
+	if p, ok := t.placeAt(pos); ok {
+		t.reach(p)
+	}
+	if t.drift() == 0 {
+		t.stopDrift()
+	} else if t.drag.anim == nil {
+		t.drag.last = t.env.Now()
+		t.drag.anim = &fyne.Animation{Duration: time.Second, RepeatCount: fyne.AnimationRepeatForever, Curve: fyne.AnimationLinear, Tick: func(float32) {
+			now := t.env.Now()
+			t.driftFor(now.Sub(t.drag.last))
+			t.drag.last = now
+		}}
+		t.drag.anim.Start()
+	}
+}
+
+// drift returns how fast the talk scrolls under the pointer, in pixels in a second.
+func (t *Transcript) drift() float32 {
+	y, height := t.drag.pos.Y, t.list.Size().Height
+	switch {
+	case !t.drag.on:
+		return 0
+	case y < driftEdge:
+		return -driftSpeed * min(driftEdge-y, driftMost)
+	case y > height-driftEdge:
+		return driftSpeed * min(y-height+driftEdge, driftMost)
+	}
+	return 0
+}
+
+// driftFor scrolls for a time and takes the selection along.
+func (t *Transcript) driftFor(d time.Duration) {
+	dy := t.drift() * float32(d.Seconds())
+	if dy == 0 || dy > 0 && t.list.AtEnd() {
+		return
+	}
+	t.list.ScrollBy(dy)
+	if p, ok := t.placeAt(t.drag.pos); ok {
+		t.reach(p)
+	}
+}
+
+func (t *Transcript) stopDrift() {
+	if t.drag.anim != nil {
+		t.drag.anim.Stop()
+		t.drag.anim = nil
+	}
+}
+
+func (t *Transcript) endDrag() {
+	t.drag.on = false
+	t.stopDrift()
+}
+
+// placeAt returns the place in the words that is nearest to a place in the list.
+func (t *Transcript) placeAt(pos fyne.Position) (p place, ok bool) {
+	var best *row
+	t.list.Shown(func(_ int, shown parts.Row) {
+		r := shown.(*row)
+		if best == nil || r.Position().Y <= pos.Y {
+			best = r
+		}
+	})
+	if best == nil {
+		return place{}, false
+	}
+	if best.index >= t.n { // the foot
+		return t.endOf(t.n - 1), t.n > 0
+	}
+	return best.placeAt(pos.Subtract(best.Position())), true
+}
+
+// placeAt returns the place in the row's words that is nearest to a place in the row.
+func (r *row) placeAt(pos fyne.Position) place {
+	best := place{entry: r.index}
+	if r.msg == nil || r.msg.lay == nil {
+		return best
+	}
+	least := float32(-1)
+	for k, at := range r.msg.lay.spots {
+		if at.block < 0 || r.words+k >= len(r.parts) {
+			continue
+		}
+		p := r.parts[r.words+k]
+		away := max(p.Y-pos.Y, pos.Y-p.Y-p.Sheet.Height, 0)
+		if least >= 0 && away >= least {
+			continue
+		}
+		if n, ok := p.Sheet.Find(pos.X-p.X, pos.Y-p.Y); ok {
+			best, least = place{r.index, at.block, at.from + n}, away
+		}
+	}
+	return best
+}
+
+// pointOf returns where a place is in the list, and the height of its line; false if it is not in a row in view.
+func (t *Transcript) pointOf(p place) (pos fyne.Position, line float32, ok bool) {
+	t.list.Shown(func(i int, shown parts.Row) {
+		r := shown.(*row)
+		if i != p.entry || r.msg == nil || r.msg.lay == nil {
+			return
+		}
+		for k, at := range r.msg.lay.spots {
+			if at.block != p.block || at.from > p.at || r.words+k >= len(r.parts) {
+				continue
+			}
+			part := r.parts[r.words+k]
+			if x, y, l, has := part.Sheet.Place(p.at - at.from); has {
+				pos, line, ok = r.Position().AddXY(part.X+x, part.Y+y), l, true
+			}
+		}
+	})
+	return pos, line, ok
+}
