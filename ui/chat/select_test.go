@@ -110,7 +110,7 @@ func TestSelectByMouse(t *testing.T) {
 		do           func()
 		text, source string
 	}{
-		{"nothing", func() { s.mouse(t, 1, 0, at(1, "bright")) }, "", ""},
+		{"nothing: the message that was pressed", func() { s.mouse(t, 1, 0, at(1, "bright")) }, "Lamp\n\nIt is a bright lamp, said the keeper.\n\n• oil\n• wick\n\nlamp.Flash()\n\tx := 1", ""},
 		{"drag", func() { s.mouse(t, 1, 0, at(1, "bright"), at(1, "lamp"), at(1, ", said")) }, "bright lamp", "It is a **bright** lamp, said [the keeper](https://example.invalid/)."},
 		{"backwards", func() { s.mouse(t, 1, 0, at(1, ", said"), at(1, "bright")) }, "bright lamp", "It is a **bright** lamp, said [the keeper](https://example.invalid/)."},
 		{"over blocks", func() { s.mouse(t, 1, 0, at(1, ", said"), at(1, "ick")) }, ", said the keeper.\n\n• oil\n• w", "It is a **bright** lamp, said [the keeper](https://example.invalid/).\n\n- oil\n- wick"},
