@@ -33,7 +33,6 @@ type moody struct {
 	form    int     // how it refuses
 	calls   int     // how many of its next replies call tools
 	greets  []string
-	shape   persona.Shape
 
 	body    []byte // of the newest request
 	counted int    // of the newest request

@@ -344,7 +344,7 @@ func TestAFailureIsToldWhenItsTalkIsShown(t *testing.T) {
 		t.Errorf("Otto's talk says %q", n.Title)
 	}
 	d.visit("Mira")
-	d.sees("Hello?", "Incorrect API key")
+	d.sees("Hello?", "Incorrect")
 }
 
 func TestWordsWithoutATalkAreKept(t *testing.T) {
