@@ -72,7 +72,10 @@ func (t *Talk) Search(ctx context.Context, q find.Query, found func([]Hit)) erro
 		case <-ctx.Done():
 			return ctx.Err()
 		case p := <-p:
-			if p.err != nil {
+			switch {
+			case ctx.Err() != nil: // both were ready
+				return ctx.Err()
+			case p.err != nil:
 				return p.err
 			}
 			if len(p.hits) > 0 {

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -93,10 +94,14 @@ func talkUntilKilled(dir, server string) error {
 // was or longer, on the path, or with a later version of itself in its place.
 func TestKilledTalkerLosesNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
+	var asked sync.Mutex // a killed program's request may still be under way when the next one asks
+	dice := rand.New(rand.NewPCG(4, 4))
 	server := llmtest.Examine(t, func(body []byte) llmtest.Reply {
-		switch rng.IntN(4) {
+		asked.Lock()
+		defer asked.Unlock()
+		switch dice.IntN(4) {
 		case 0:
-			return callReply(rng, 20)
+			return callReply(dice, 20)
 		case 1:
 			return llmtest.Cut("The ", "first ", "half")
 		}
