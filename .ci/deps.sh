@@ -22,7 +22,7 @@ ui/words          | assets fyne                                            | eve
 ui/parts          | ui/look ui/words ui/parts fyne                         | widgets that could live in any program
 ui/uitest         | assets ui/look ui/words fyne                           | a test window
 ui/chat           | find history/talk tokens persona ui/look ui/words ui/parts ui/chat fyne goldmark chroma | what was said, shown; obeys the window
-ui/personas       | history/talk tokens persona ui/look ui/words ui/parts fyne | who speaks, shown; obeys the window
+ui/personas       | find history/talk tokens persona ui/look ui/words ui/parts fyne | who speaks, shown; obeys the window
 ui/settings       | history/talk tokens persona ui/look ui/words ui/parts fyne | settings, shown; obeys the window
 ui                | *                                                      | the one owner that wires the parts
 e2e/bare          | fyne                                                   | what the start is measured against

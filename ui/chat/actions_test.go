@@ -177,7 +177,7 @@ func TestPlainText(t *testing.T) {
 		{"**Bold** and `code`\nnext", "Bold and code\nnext"},
 		{"# Head\n\nText", "Head\n\nText"},
 		{"1. one\n   - two\n2. three", "1. one\n  • two\n2. three"},
-		{"> quoted\n> again", "> quoted\n> again"},
+		{"> quoted\n> again", "quoted\nagain"},
 		{"```go\nx := 1\n```", "x := 1"},
 		{"|a|b|\n|-|-|\n|1|2|", "a\tb\n1\t2"},
 		{"plain", "plain"},

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
+	"bonbon/find"
 	"bonbon/ui/look"
 	"bonbon/ui/parts"
 	"bonbon/ui/words"
@@ -162,7 +163,7 @@ func newEntry(r Row) entry {
 		last = last[:searchable]
 	}
 	line := strings.Join(strings.Fields(string(last)), " ")
-	folded := fold(r.Name + "\n" + line)
+	folded := find.Fold(r.Name + "\n" + line)
 	last = []rune(line)
 	r.Last = string(last[:min(len(last), shownSigns)])
 	return entry{r, folded}
@@ -202,7 +203,7 @@ func (l *List) update() {
 	if l.inTrash {
 		source = l.trash
 	}
-	query := fold(l.search.Text)
+	query := find.Fold(l.search.Text)
 	shown := make([]Row, 0, len(source))
 	for _, e := range source {
 		if matches(e.folded, query) {

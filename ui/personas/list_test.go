@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"bonbon/find"
 	"bonbon/ui/look"
 	"bonbon/ui/uitest"
 )
@@ -29,7 +30,7 @@ func TestFold(t *testing.T) {
 		{"Mint", "   ", true},
 		{"Mint", "mind", false},
 	} {
-		if got := matches(fold(c.text), fold(c.query)); got != c.want {
+		if got := matches(find.Fold(c.text), find.Fold(c.query)); got != c.want {
 			t.Errorf("%q finds %q: %v", c.query, c.text, got)
 		}
 	}

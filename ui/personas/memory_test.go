@@ -17,7 +17,7 @@ import (
 )
 
 // find returns all objects of a kind below o.
-func find[T fyne.CanvasObject](o fyne.CanvasObject) []T {
+func within[T fyne.CanvasObject](o fyne.CanvasObject) []T {
 	var all []T
 	if hit, ok := o.(T); ok {
 		all = append(all, hit)
@@ -25,11 +25,11 @@ func find[T fyne.CanvasObject](o fyne.CanvasObject) []T {
 	switch o := o.(type) {
 	case *fyne.Container:
 		for _, c := range o.Objects {
-			all = append(all, find[T](c)...)
+			all = append(all, within[T](c)...)
 		}
 	case fyne.Widget:
 		for _, c := range test.WidgetRenderer(o).Objects() {
-			all = append(all, find[T](c)...)
+			all = append(all, within[T](c)...)
 		}
 	}
 	return all
@@ -46,7 +46,7 @@ func TestMemoryCallbacks(t *testing.T) {
 	})
 	m.ShowMemory("Mint", someMemories(), &talk.Summary{ID: "s", Text: "All of it.", Time: noon})
 	w := uitest.Window(t, m, fyne.NewSize(look.InspectorWidth, 900))
-	links := find[*parts.Link](m.body)
+	links := within[*parts.Link](m.body)
 	if len(links) != 6 {
 		t.Fatalf("%d links", len(links))
 	}
@@ -54,9 +54,9 @@ func TestMemoryCallbacks(t *testing.T) {
 	links[5].Tapped(nil)
 	write := func(open func(), text string) {
 		open()
-		area := find[*parts.Input](w.Canvas().Overlays().Top())[0]
+		area := within[*parts.Input](w.Canvas().Overlays().Top())[0]
 		area.SetText(text)
-		buttons := find[*parts.Button](w.Canvas().Overlays().Top())
+		buttons := within[*parts.Button](w.Canvas().Overlays().Top())
 		buttons[len(buttons)-1].Tapped(nil)
 	}
 	edit := func() { links[2].Tapped(nil) }
@@ -64,7 +64,7 @@ func TestMemoryCallbacks(t *testing.T) {
 	write(edit, "   ")
 	write(edit, someMemories()[1].Text)
 	write(func() { links[4].Tapped(nil) }, "Less of it.")
-	write(func() { find[*parts.Button](m.body)[0].Tapped(nil) }, "More.")
+	write(func() { within[*parts.Button](m.body)[0].Tapped(nil) }, "More.")
 	want := []string{"delete 1", "no summary s", "edit 2 New words.", "summary s Less of it.", "add More."}
 	if !slices.Equal(heard, want) {
 		t.Errorf("heard %q, want %q", heard, want)

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
+	"bonbon/find"
 	"bonbon/ui/look"
 	"bonbon/ui/parts"
 	"bonbon/ui/words"
@@ -107,7 +108,7 @@ func NewTalks(opt TalksOptions) *Talks {
 func (t *Talks) SetRows(rows []TalkRow) {
 	t.rows = make([]talkEntry, len(rows))
 	for i, r := range rows {
-		t.rows[i] = talkEntry{r, fold(r.Title + "\n" + r.Preview)}
+		t.rows[i] = talkEntry{r, find.Fold(r.Title + "\n" + r.Preview)}
 	}
 	t.update()
 }
@@ -130,7 +131,7 @@ func (t *Talks) FocusSearch() {
 
 // update shows what folder and search leave.
 func (t *Talks) update() {
-	query, now := fold(t.search.Text), t.opt.Now()
+	query, now := find.Fold(t.search.Text), t.opt.Now()
 	counts := make([]int, len(folderKeys))
 	var items []parts.Choice
 	for _, r := range t.rows {
