@@ -18,6 +18,11 @@ import (
 
 // rawServer answers each connection with these bytes, whatever is asked, and closes it.
 func rawServer(t *testing.T, answer string) string {
+	return onEachConnection(t, func(c io.Writer) { _, _ = io.WriteString(c, answer) }) // what fails is the client's loss
+}
+
+// onEachConnection serves without a server's manners: it reads what is asked, lets answer write to the connection, and closes it.
+func onEachConnection(t *testing.T, answer func(c io.Writer)) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -37,7 +42,7 @@ func rawServer(t *testing.T, answer string) string {
 					return
 				}
 				_, _ = io.Copy(io.Discard, r.Body) // what is left unread would reset the connection
-				_, _ = io.WriteString(c, answer)   // the client's loss
+				answer(c)
 			}()
 		}
 	}()

@@ -1,39 +1,17 @@
 package llm
 
 import (
-	"bufio"
 	"io"
-	"net"
-	"net/http"
 	"testing"
 	"time"
 )
 
 // endless answers with a beginning and then one thing for ever, until the client goes away.
 func endless(t *testing.T, begin, forEver string) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() }) //nolint:errcheck // it ends the loop below
-	go func() {
-		for {
-			c, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go func() {
-				defer c.Close() //nolint:errcheck // nothing is left to lose
-				if r, err := http.ReadRequest(bufio.NewReader(c)); err == nil {
-					_, _ = io.Copy(io.Discard, r.Body) // the client's loss
-				}
-				for _, err := io.WriteString(c, begin); err == nil; _, err = io.WriteString(c, forEver) {
-				}
-			}()
+	return onEachConnection(t, func(c io.Writer) {
+		for _, err := io.WriteString(c, begin); err == nil; _, err = io.WriteString(c, forEver) {
 		}
-	}()
-	return "http://" + l.Addr().String() + "/v1"
+	})
 }
 
 // What a server sends without end is ended by the client, with a code and without keeping it.
