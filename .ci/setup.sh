@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is missing, and only that. Usage: setup.sh build | display
 #   build    a C compiler and the headers of X11, Wayland and OpenGL
-#   display  a virtual display, and what drives and photographs a window in it
+#   display  a virtual display, what drives and photographs a window in it, and a Japanese input method
 set -euo pipefail
 
 want=${1:?build or display}
@@ -17,7 +17,7 @@ need_command() { # package, command
 case $want in
 build)
   stamp=build/.setup-build
-  [ -e "$stamp" ] && command -v cc >/dev/null && exit 0
+  [ "$stamp" -nt "$0" ] && command -v cc >/dev/null && exit 0
   if ! command -v go >/dev/null 2>&1; then
     echo "Go is missing: install Go 1.26 or newer from https://go.dev/dl/ and put it on the PATH." >&2
     exit 1
@@ -48,13 +48,16 @@ build)
   ;;
 display)
   stamp=build/.setup-display
-  [ -e "$stamp" ] && command -v Xvfb >/dev/null && exit 0
+  [ "$stamp" -nt "$0" ] && command -v Xvfb >/dev/null && exit 0
   need_command xvfb Xvfb
   need_command xdotool xdotool
   need_command imagemagick import
   need_command openbox openbox
   need_command xclip xclip
   need_command x11-utils xwininfo
+  need_command uim-xim uim-xim
+  need_command uim-anthy anthy-dic-tool
+  [ -e /usr/share/i18n/locales/ja_JP ] || missing+=(locales)
   [ -e /usr/lib/x86_64-linux-gnu/dri/swrast_dri.so ] || [ -e /usr/lib/aarch64-linux-gnu/dri/swrast_dri.so ] || missing+=(libgl1-mesa-dri)
   ;;
 *)
@@ -67,7 +70,7 @@ if [ ${#missing[@]} -gt 0 ]; then
   if ! command -v apt-get >/dev/null 2>&1; then
     echo "These are missing, and this system has no apt-get to install them: ${missing[*]}" >&2
     echo "Those are Debian's names. Fedora: gcc mesa-libGL-devel libX11-devel libXcursor-devel libXrandr-devel libXinerama-devel libXi-devel libXxf86vm-devel wayland-devel libxkbcommon-devel." >&2
-    echo "Arch: gcc mesa libx11 libxcursor libxrandr libxinerama libxi libxxf86vm wayland libxkbcommon. Tests also need Xvfb, xdotool, ImageMagick and openbox." >&2
+    echo "Arch: gcc mesa libx11 libxcursor libxrandr libxinerama libxi libxxf86vm wayland libxkbcommon. Tests also need Xvfb, xdotool, ImageMagick, openbox and uim with Anthy." >&2
     exit 1
   fi
   echo "Installing: ${missing[*]}"

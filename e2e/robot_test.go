@@ -29,6 +29,7 @@ type robot struct {
 	display string
 	window  string
 	data    string
+	env     []string // what the programs of this display find in their environment beside the usual
 	program *exec.Cmd
 	log     *logbook
 	exited  chan error
@@ -73,6 +74,7 @@ func (r *robot) command(name string, args ...string) *exec.Cmd {
 	c := exec.Command(name, args...)
 	c.Env = append(os.Environ(), "DISPLAY="+r.display, "LC_ALL=C.UTF-8", "LANG=C.UTF-8", "FYNE_SCALE=1",
 		"XDG_CONFIG_HOME="+r.data+"-config", "DBUS_SESSION_BUS_ADDRESS=disabled:")
+	c.Env = append(c.Env, r.env...)
 	return c
 }
 
