@@ -29,8 +29,9 @@ func main() { os.Exit(run(os.Args[1:], os.Stderr)) }
 
 // options are the command line.
 type options struct {
-	data string
-	log  slog.Level
+	data   string
+	log    slog.Level
+	frames string
 }
 
 func parse(args []string, out io.Writer) (options, error) {
@@ -42,6 +43,7 @@ func parse(args []string, out io.Writer) (options, error) {
 	flags.SetOutput(out)
 	flags.StringVar(&o.data, "data", o.data, "data `folder`")
 	flags.TextVar(&o.log, "log", o.log, "least `level` of the log on standard error: debug, info, warn, error; the file in the data folder gets info at least")
+	flags.StringVar(&o.frames, "frames", "", "write the time of each frame of the window to this `file`")
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
@@ -103,12 +105,32 @@ func start(a fyne.App, opt options, log *slog.Logger, file *logs.File) error {
 	if err != nil {
 		return err
 	}
-	onSignals(a, window.Quit, func() { log.Debug("first frame") })
+	record, err := recorder(opt.frames, parts)
+	if err != nil {
+		return err
+	}
+	onSignals(a, window.Quit, func() {
+		log.Debug("first frame")
+		record()
+	})
 	window.Show()
 	a.Run()
 	window.Finish() // the toolkit ended its loop by itself
 	parts.end()
 	return nil
+}
+
+// recorder returns what begins to write the times of frames to a new file, or does nothing if there is no path.
+func recorder(path string, parts *closers) (begin func(), err error) {
+	if path == "" {
+		return func() {}, nil
+	}
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	parts.add("times of frames", file)
+	return func() { ui.RecordFrames(file) }, nil
 }
 
 // keepLog begins the log's file. A folder that takes none is no reason not to start.
