@@ -41,7 +41,6 @@ func TestInputMethod(t *testing.T) {
 	for _, m := range messages {
 		r.key(m.keys...)
 		r.holds(input, m.want)
-		r.picture("input-method")
 		r.key("Return")
 		r.await("said")
 		r.await("replied")

@@ -12,6 +12,10 @@ var binary string
 
 // TestMain builds the program if the caller did not.
 func TestMain(m *testing.M) {
+	if os.Getenv("E2E_ISOLATED") != "" {
+		fmt.Fprintln(os.Stderr, becomeIsolated())
+		os.Exit(1)
+	}
 	os.Exit(run(m))
 }
 

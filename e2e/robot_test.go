@@ -30,6 +30,7 @@ type robot struct {
 	window  string
 	data    string
 	env     []string // what the programs of this display find in their environment beside the usual
+	alone   bool     // the program gets a network of its own that leads nowhere
 	program *exec.Cmd
 	log     *logbook
 	exited  chan error
@@ -82,6 +83,9 @@ func (r *robot) command(name string, args ...string) *exec.Cmd {
 func (r *robot) start(args ...string) {
 	r.t.Helper()
 	r.program = r.command(binary, append([]string{"--data", r.data, "--log", "debug"}, args...)...)
+	if r.alone {
+		isolate(r.program)
+	}
 	out, err := r.program.StderrPipe()
 	if err != nil {
 		r.t.Fatal(err)
@@ -201,16 +205,23 @@ func (r *robot) settle() {
 	deadline := time.Now().Add(2 * time.Second)
 	last := ""
 	for time.Now().Before(deadline) {
-		out, err := r.command("sh", "-c", "import -window root rgb:- | md5sum").Output()
-		if err != nil {
-			r.t.Fatal(err)
-		}
-		if string(out) == last {
+		now := r.sum()
+		if now == last {
 			return
 		}
-		last = string(out)
+		last = now
 		<-time.After(120 * time.Millisecond)
 	}
+}
+
+// sum returns a checksum of what the screen shows.
+func (r *robot) sum() string {
+	r.t.Helper()
+	out, err := r.command("sh", "-c", "import -window root rgb:- | md5sum").Output()
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return string(out)
 }
 
 // picture saves what the window shows under this name, if pictures are wanted.
