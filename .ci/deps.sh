@@ -9,7 +9,8 @@ tokens            | history/talk tiktoken                                  | wha
 find              |                                                        | texts as people read them; knows no talk
 persona           | history/talk tokens                                    | who speaks is a value
 history/historytest | history history/talk tokens persona                  | a store for tests
-history           | find history/talk tokens persona bbolt                   | what was said; must not know how replies are made
+history/pages     |                                                        | reads what bbolt would trust; it trusts nobody
+history           | find history/talk history/pages tokens persona bbolt     | what was said; must not know how replies are made
 llm/wire          |                                                        | bytes in, bytes out
 llm/demo          | history/talk tokens                                    | a server like any other: it knows no client
 llm/keys          |                                                        | keys live apart from everything that is stored or sent

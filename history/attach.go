@@ -7,8 +7,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
+	"time"
 )
 
 // MaxAttachment is the largest attachment, in bytes.
@@ -30,7 +30,8 @@ func (s *Store) AddAttachment(data []byte) (ref string, err error) {
 	}
 	defer root.Close() //nolint:errcheck // a folder handle; nothing is buffered
 	if known, err := readAll(root, name); err == nil && sha256.Sum256(known) == sum {
-		return refPrefix + name, nil
+		now := time.Now() // what is new is not swept away before something refers to it
+		return refPrefix + name, classify(refPrefix+name, root.Chtimes(name, now, now))
 	}
 	return refPrefix + name, classify(refPrefix+name, writeNew(root, name, func(w io.Writer) error {
 		_, err := w.Write(data)
@@ -40,11 +41,7 @@ func (s *Store) AddAttachment(data []byte) (ref string, err error) {
 
 // attachments opens the folder. Nothing outside it can be reached through the handle, whatever a name says.
 func (s *Store) attachments() (*os.Root, error) {
-	path := filepath.Join(s.dir, attachmentFolder)
-	if err := os.MkdirAll(path, 0o700); err != nil {
-		return nil, err
-	}
-	return os.OpenRoot(path)
+	return attachmentsIn(s.dir)
 }
 
 // Attachment returns the content behind a reference: ErrNotFound if there is none, ErrDamaged if it changed since it was kept. A

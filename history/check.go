@@ -24,18 +24,24 @@ func (s *Store) Check() error {
 		if len(faults) > 0 {
 			return errors.Join(faults...) // what follows would read what is broken
 		}
-		talks, err := bucket(tx, bucketTalks)
-		if err != nil {
-			return err
-		}
-		err = talks.ForEachBucket(func(id []byte) error {
-			for _, err := range checkTalk(tx, string(id)) {
-				faults = append(faults, fmt.Errorf("talk %s: %w", id, err))
-			}
-			return nil
-		})
-		return errors.Join(append(faults, err)...)
+		return checkContent(tx)
 	})
+}
+
+// checkContent is Check without the pages.
+func checkContent(tx *bolt.Tx) error {
+	var faults []error
+	talks, err := bucket(tx, bucketTalks)
+	if err != nil {
+		return err
+	}
+	err = talks.ForEachBucket(func(id []byte) error {
+		for _, err := range checkTalk(tx, string(id)) {
+			faults = append(faults, fmt.Errorf("talk %s: %w", id, err))
+		}
+		return nil
+	})
+	return errors.Join(append(faults, err)...)
 }
 
 func checkTalk(tx *bolt.Tx, id string) []error {

@@ -25,6 +25,9 @@ var (
 	// ErrDamaged: the file is not a store or its content contradicts itself. It may also come from any later call;
 	// from then on the store refuses to write.
 	ErrDamaged = &Error{code: "history.damaged"}
+	// ErrMissing: there is no file, but there are backups, or broken files that were kept: something took it away. Nothing was made
+	// in its place. See StartNew and RestoreBackup.
+	ErrMissing = &Error{code: "history.missing"}
 	// ErrReadOnly: the folder or the file may not be written.
 	ErrReadOnly = &Error{code: "history.read_only"}
 	// ErrNewer: a newer version of the program wrote the file. The file was not touched.
@@ -49,6 +52,8 @@ var (
 	ErrNotTrashed = &Error{code: "history.not_trashed"}
 	// ErrBadRecord: a value cannot be stored, or a record of an import cannot be read.
 	ErrBadRecord = &Error{code: "history.bad_record"}
+	// ErrBackup: a backup could not be made, or is none that can be restored; the cause says why. Older backups are as they were.
+	ErrBackup = &Error{code: "history.backup"}
 	// ErrNotExport: the file to import is none that this program reads.
 	ErrNotExport = &Error{code: "history.not_export"}
 )
@@ -68,8 +73,8 @@ var (
 // Codes lists the code of every error of this package.
 func Codes() []string {
 	all := []*Error{
-		ErrLocked, ErrDamaged, ErrReadOnly, ErrNewer, ErrNoFolder,
-		ErrNotFound, ErrBadName, ErrTooLarge, ErrTooFar, ErrMoved, ErrNotTrashed, ErrBadRecord, ErrNotExport,
+		ErrLocked, ErrDamaged, ErrMissing, ErrReadOnly, ErrNewer, ErrNoFolder,
+		ErrNotFound, ErrBadName, ErrTooLarge, ErrTooFar, ErrMoved, ErrNotTrashed, ErrBadRecord, ErrBackup, ErrNotExport,
 		ErrFull, ErrUnread, ErrClosed, ErrIO,
 	}
 	codes := make([]string, len(all))

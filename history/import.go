@@ -71,9 +71,18 @@ type incoming struct {
 // cannot be read are reported by their line and left out. ErrNotExport if nothing could be read; an error of the store or of r ends
 // the import, and what was reported until then is kept.
 //
+// If the store holds anything, a backup is made before; without it nothing is imported.
+//
 // The entries of one talk are held in memory until it is stored.
 func (s *Store) Import(r io.Reader, opt ImportOptions) (ImportReport, error) {
 	im := &importer{s: s, opt: opt, personas: map[string]string{}}
+	if empty, err := s.empty(); err != nil {
+		return im.report, err
+	} else if !empty {
+		if _, err := s.Backup(BeforeImport); err != nil {
+			return im.report, err
+		}
+	}
 	l := newLines(r)
 	first, err := l.next()
 	im.line = l.n

@@ -13,36 +13,71 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// Open opens the store in dir and makes both if they are not there, with modes 0700 and 0600. It returns within two seconds:
-// ErrLocked if another process has the store open; ErrNewer, ErrDamaged, ErrReadOnly, ErrNoFolder, ErrFull as they say. A file
-// that it refuses is left as it was.
+// allocSize is by how much the file grows, in bytes.
+const allocSize = 1 << 20
+
+// Open opens the store in dir and makes both if they are not there, with modes 0700 and 0600: ErrLocked within a second if another
+// process has the store open; ErrMissing, ErrNewer, ErrDamaged, ErrReadOnly, ErrNoFolder, ErrFull as they say. A file that it refuses is
+// left as it was; Examine says what can be done about it. The whole structure of the file is checked before, in about half a
+// millisecond for 1 MB. A file of an older schema is backed up and then brought up to date.
 func Open(dir string, opt Options) (*Store, error) {
-	s := &Store{dir: dir, opt: opt.withDefaults(), talks: map[string]*Talk{}}
-	path := filepath.Join(dir, FileName)
+	s := newStore(dir, opt)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, folderError(dir, err)
 	}
-	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
-		if err := s.create(path); err != nil {
+	if _, err := os.Lstat(s.path()); errors.Is(err, fs.ErrNotExist) {
+		if err := lostFile(dir); err != nil {
+			return nil, err
+		}
+		if err := s.create(s.path()); err != nil {
 			return nil, folderError(dir, err)
 		}
 	}
-	if err := precheck(path, s.opt.openFile); err != nil {
-		return nil, classify(path, err)
+	if err := precheck(s.path(), s.opt.LockTimeout, s.opt.openFile); err != nil {
+		return nil, classify(s.path(), err)
 	}
-	var file *os.File
-	err := s.guard(func() (err error) {
-		s.db, err = bolt.Open(path, 0o600, s.boltOptions(&file))
-		if err == nil {
-			err = s.prepare()
-		}
-		return err
-	})
-	if err != nil {
-		s.abandon(file)
-		return nil, classify(path, err)
+	if err := s.open(s.path(), s.boltOptions); err != nil {
+		return nil, classify(s.path(), err)
+	}
+	s.tidy()
+	if err := s.migrate(); err != nil {
+		return nil, errors.Join(classify(s.path(), err), s.Close())
 	}
 	return s, nil
+}
+
+func newStore(dir string, opt Options) *Store {
+	return &Store{dir: dir, opt: opt.withDefaults(), talks: map[string]*Talk{}}
+}
+
+// open opens a file that was checked.
+func (s *Store) open(path string, options func(file **os.File) *bolt.Options) error {
+	var file *os.File
+	var db *bolt.DB
+	err := s.guard(func() (err error) {
+		if db, err = bolt.Open(path, 0o600, options(&file)); err != nil {
+			return err
+		}
+		s.file.Store(&handle{db: db})
+		return s.prepare(db)
+	})
+	if err != nil {
+		s.abandon(db, file)
+	}
+	return err
+}
+
+// lostFile returns ErrMissing if there was a store in dir.
+func lostFile(dir string) error {
+	backups, err := Backups(dir)
+	if err != nil {
+		return err
+	}
+	kept, err := KeptFiles(dir)
+	if err != nil || len(backups)+len(kept) == 0 {
+		return err
+	}
+	return ErrMissing.about(filepath.Join(dir, FileName), nil)
 }
 
 // boltOptions keeps the opened file in *file, since bolt.Open leaves it open and locked when a damaged page makes it panic.
@@ -67,9 +102,9 @@ func (s *Store) boltOptions(file **os.File) *bolt.Options {
 }
 
 // abandon gives up a file that could not be opened as a store, and with it the lock.
-func (s *Store) abandon(file *os.File) {
-	if s.db != nil {
-		if err := s.guard(s.db.Close); err == nil {
+func (s *Store) abandon(db *bolt.DB, file *os.File) {
+	if db != nil {
+		if err := s.guard(db.Close); err == nil {
 			return
 		}
 	}
@@ -83,58 +118,73 @@ func (s *Store) abandon(file *os.File) {
 // create makes an empty database beside the place and then gives it its name, so that a crash never leaves a file of zero
 // length that looks like the loss of everything. If two processes do it at once, the first one's file stays.
 func (s *Store) create(path string) error {
-	f, err := os.CreateTemp(filepath.Dir(path), FileName+".new-*")
+	temp, err := newFile(filepath.Dir(path))
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) //nolint:errcheck // after a rename there is nothing to remove
-	if err := f.Close(); err != nil {
+	defer os.Remove(temp) //nolint:errcheck // after a rename there is nothing to remove
+	if err := fillEmpty(temp); err != nil {
 		return err
 	}
-	db, err := bolt.Open(f.Name(), 0o600, &bolt.Options{NoStatistics: true})
-	if err != nil {
-		return err
-	}
-	if err := errors.Join(db.Update(initialize), db.Close()); err != nil {
-		return err
-	}
-	if err := os.Link(f.Name(), path); err == nil || errors.Is(err, fs.ErrExist) {
+	if err := os.Link(temp, path); err == nil || errors.Is(err, fs.ErrExist) {
 		return syncFolder(filepath.Dir(path))
 	}
-	return errors.Join(os.Rename(f.Name(), path), syncFolder(filepath.Dir(path))) // a file system without links
+	return errors.Join(os.Rename(temp, path), syncFolder(filepath.Dir(path))) // a file system without links
 }
 
-// prepare checks the schema number. A bbolt file without any bucket is taken as new.
-func (s *Store) prepare() error {
-	s.db.AllocSize = 1 << 20
+// fillEmpty makes an empty store of an empty file.
+func fillEmpty(path string) error {
+	db, err := bolt.Open(path, 0o600, &bolt.Options{NoStatistics: true})
+	if err != nil {
+		return err
+	}
+	return errors.Join(db.Update(initialize), db.Close())
+}
+
+// prepare checks the schema number and the buckets. A bbolt file without any bucket is taken as new.
+func (s *Store) prepare(db *bolt.DB) error {
+	db.AllocSize = allocSize
 	var fresh bool
-	err := s.db.View(func(tx *bolt.Tx) error {
-		meta := tx.Bucket(bucketMeta)
-		if meta == nil {
-			name, _ := tx.Cursor().First()
-			if fresh = name == nil; fresh {
-				return nil
-			}
-			return damaged(FileName, "not a file of this program")
+	err := db.View(func(tx *bolt.Tx) error {
+		name, _ := tx.Cursor().First()
+		if fresh = name == nil; fresh {
+			return nil
 		}
-		number := meta.Get(keySchema)
-		if len(number) != 8 {
-			return damaged(FileName, "no schema number")
-		}
-		if n := binary.BigEndian.Uint64(number); n > schema {
-			return ErrNewer.about(FileName, fmt.Errorf("schema %d, this program knows %d", n, schema))
-		}
-		for _, name := range [][]byte{bucketSettings, bucketPersonas, bucketTalks, bucketMemories} {
-			if _, err := bucket(tx, name); err != nil {
-				return err
-			}
-		}
-		return nil
+		return checkLayout(tx)
 	})
-	if err == nil && fresh {
-		err = s.db.Update(initialize)
+	if err == nil && fresh && !db.IsReadOnly() {
+		err = db.Update(initialize)
 	}
 	return err
+}
+
+// checkLayout checks that a file is a store that this program can read, of this schema or an older one.
+func checkLayout(tx *bolt.Tx) error {
+	n, err := schemaOf(tx)
+	if err != nil {
+		return err
+	}
+	if n > schema {
+		return ErrNewer.about(FileName, fmt.Errorf("schema %d, this program knows %d", n, schema))
+	}
+	for _, name := range [][]byte{bucketSettings, bucketPersonas, bucketTalks, bucketMemories} {
+		if _, err := bucket(tx, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func schemaOf(tx *bolt.Tx) (uint64, error) {
+	meta := tx.Bucket(bucketMeta)
+	if meta == nil {
+		return 0, damaged(FileName, "not a file of this program")
+	}
+	number := meta.Get(keySchema)
+	if len(number) != 8 || binary.BigEndian.Uint64(number) == 0 {
+		return 0, damaged(FileName, "no schema number")
+	}
+	return binary.BigEndian.Uint64(number), nil
 }
 
 // initialize lays out an empty store.
@@ -148,7 +198,7 @@ func initialize(tx *bolt.Tx) error {
 	if err != nil {
 		return err
 	}
-	return meta.Put(keySchema, key(schema))
+	return errors.Join(meta.Put(keySchema, key(schema)), newLife(meta))
 }
 
 // folderError says what is wrong with the data folder.

@@ -2,6 +2,7 @@ package history
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"time"
 
@@ -188,22 +189,27 @@ func (s *Store) copyTalks(tx *bolt.Tx, from, to string) error {
 	}); err != nil {
 		return err
 	}
+	talks, err := bucket(tx, bucketTalks)
+	if err != nil {
+		return err
+	}
 	for _, info := range list {
 		t, err := readTree(tx, info.ID)
 		if err != nil {
 			return err
 		}
 		info.ID, info.Persona = newID(), to
-		if err := copyTalk(t, info); err != nil {
+		if err := copyTalk(talks, t, info); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// RemovePersona removes a persona for good, with its talks and memories. It must lie in the trash.
+// RemovePersona removes a persona for good, with its talks and memories, and their text out of the file as RemoveTalk does. It must
+// lie in the trash.
 func (s *Store) RemovePersona(id string) error {
-	return s.update(func(tx *bolt.Tx) error {
+	err := s.update(func(tx *bolt.Tx) error {
 		p, err := readPersona(tx, id)
 		if err != nil {
 			return err
@@ -211,8 +217,12 @@ func (s *Store) RemovePersona(id string) error {
 		if p.Trashed.IsZero() {
 			return ErrNotTrashed.about(id, nil)
 		}
-		return removePersona(tx, id)
+		return errors.Join(removePersona(tx, id), toErase(tx))
 	})
+	if err == nil {
+		s.erase()
+	}
+	return err
 }
 
 func removePersona(tx *bolt.Tx, id string) error {

@@ -14,6 +14,8 @@ import (
 // The schema. All integers are big-endian, so that keys sort by value.
 //
 //	meta                      "schema" -> uint64
+//	                          "life" -> 16 bytes that no other file has: made with the file, and anew by a compaction and a restore
+//	                          "erase" -> something was removed for good since the last compaction; may be missing
 //	settings                  "app" -> persona.Settings as JSON
 //	                          "learned/<connection>\n<model>" -> Learned as JSON
 //	personas                  id -> persona.Persona as JSON
@@ -27,7 +29,7 @@ import (
 //	talks/<id>/texts          SHA-256 -> what requests said before the history; the bucket may be missing
 //	memories/<persona>        id -> talk.Memory as JSON
 //	answers                   number uint64, entry id uint64, talk id -> servers' answers as received, gzip; the bucket may be missing
-const schema = 1
+const schema = 2
 
 var (
 	bucketMeta     = []byte("meta")
@@ -44,6 +46,8 @@ var (
 	bucketTexts     = []byte("texts")
 
 	keySchema = []byte("schema")
+	keyLife   = []byte("life")
+	keyErase  = []byte("erase")
 	keyApp    = []byte("app")
 	keyInfo   = []byte("info")
 )

@@ -15,11 +15,10 @@ package history
 import (
 	"log/slog"
 	"os"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	bolt "go.etcd.io/bbolt"
 
 	"bonbon/history/talk"
 )
@@ -70,7 +69,11 @@ func (o Options) withDefaults() Options {
 type Store struct {
 	dir string
 	opt Options
-	db  *bolt.DB
+
+	file    atomic.Pointer[handle] // the open file; another one after a compaction or a restore
+	writing sync.Mutex             // held by whoever writes to the file or puts another in its place
+	backing sync.Mutex             // held by whoever writes to the folder of backups
+	began   atomic.Bool            // Maintain was called
 
 	broken atomic.Pointer[Error] // set by the first damage: no more writes
 
@@ -83,6 +86,8 @@ type Store struct {
 
 // Dir returns the data folder.
 func (s *Store) Dir() string { return s.dir }
+
+func (s *Store) path() string { return filepath.Join(s.dir, FileName) }
 
 // Talk returns the talk with this id. It does no I/O: a talk that is not there gives ErrNotFound from its methods.
 // The same id always gives the same handle.
@@ -101,7 +106,11 @@ func (s *Store) Talk(id string) *Talk {
 // second, since a transaction that faulted may never end.
 func (s *Store) Close() error {
 	done := make(chan error, 1)
-	go func() { done <- s.guard(s.db.Close) }()
+	go func() {
+		s.writing.Lock() // a compaction may be under way
+		defer s.writing.Unlock()
+		done <- s.guard(s.file.Load().db.Close)
+	}()
 	if s.broken.Load() == nil {
 		return classify(FileName, <-done)
 	}

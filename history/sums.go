@@ -70,3 +70,10 @@ func (s *sums) settle(t *tree) error {
 	t.Tokens = &sum
 	return nil
 }
+
+// forget drops everything: another file has taken the place of the one that it was about.
+func (s *sums) forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.known = nil
+}

@@ -3,6 +3,7 @@ package history
 import (
 	"cmp"
 	"crypto/rand"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -158,17 +159,17 @@ func (s *Store) CopyTalk(id, title string) (info talk.Info, err error) {
 		info.ID, info.Title, info.Created, info.Trashed = newID(), title, cleanTime(s.opt.Now()), time.Time{}
 		info.Archived = time.Time{}
 		info.Metrics = talk.Metrics{} // the copy has asked nothing yet
-		return copyTalk(t, info)
+		talks, err := bucket(t.b.Tx(), bucketTalks)
+		if err != nil {
+			return err
+		}
+		return copyTalk(talks, t, info)
 	})
 	return info, err
 }
 
-// copyTalk copies the buckets of a talk beside it; info is the copy's.
-func copyTalk(from *tree, info talk.Info) error {
-	talks, err := bucket(from.b.Tx(), bucketTalks)
-	if err != nil {
-		return err
-	}
+// copyTalk copies the buckets of a talk into the bucket of talks; info is the copy's.
+func copyTalk(talks *bolt.Bucket, from *tree, info talk.Info) error {
 	to, err := talks.CreateBucket([]byte(info.ID))
 	if err != nil {
 		return err
@@ -201,9 +202,10 @@ func copyBucket(from, to *bolt.Bucket) error {
 	})
 }
 
-// RemoveTalk removes a talk for good. It must lie in the trash, itself or with its persona.
+// RemoveTalk removes a talk for good. It must lie in the trash, itself or with its persona. The file is written anew without it, so
+// its text then stands nowhere in it; see Compact for what that takes. Backups that were made before still hold it: see RemoveBackup.
 func (s *Store) RemoveTalk(id string) error {
-	return s.update(func(tx *bolt.Tx) error {
+	err := s.update(func(tx *bolt.Tx) error {
 		t, err := readTree(tx, id)
 		if err != nil {
 			return err
@@ -217,8 +219,12 @@ func (s *Store) RemoveTalk(id string) error {
 				return ErrNotTrashed.about(id, nil)
 			}
 		}
-		return removeTalk(tx, id)
+		return errors.Join(removeTalk(tx, id), toErase(tx))
 	})
+	if err == nil {
+		s.erase()
+	}
+	return err
 }
 
 func removeTalk(tx *bolt.Tx, id string) error {

@@ -48,8 +48,15 @@ func readTrash(tx *bolt.Tx) (t Trash, err error) {
 }
 
 // EmptyTrash removes for good what was put into the trash before the given time, a zero time everything. It returns how
-// many personas and talks it removed.
+// many personas and talks it removed. As with RemoveTalk, their text then stands nowhere in the file.
 func (s *Store) EmptyTrash(before time.Time) (n int, err error) {
+	if n, err = s.emptyTrash(before); n > 0 {
+		s.erase()
+	}
+	return n, err
+}
+
+func (s *Store) emptyTrash(before time.Time) (n int, err error) {
 	old := func(t time.Time) bool { return before.IsZero() || t.Before(before) }
 	err = s.update(func(tx *bolt.Tx) error {
 		n = 0
@@ -75,7 +82,13 @@ func (s *Store) EmptyTrash(before time.Time) (n int, err error) {
 			}
 			n++
 		}
-		return nil
+		if n == 0 {
+			return nil
+		}
+		return toErase(tx)
 	})
-	return n, err
+	if err != nil {
+		return 0, err
+	}
+	return n, nil
 }

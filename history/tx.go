@@ -27,7 +27,9 @@ func (s *Store) view(f func(*bolt.Tx) error) error {
 		if err := s.inject("read"); err != nil {
 			return err
 		}
-		return s.db.View(f)
+		h := s.acquire()
+		defer h.release()
+		return h.db.View(f)
 	})
 	return classify(FileName, err)
 }
@@ -37,8 +39,10 @@ func (s *Store) update(f func(*bolt.Tx) error) error {
 	if b := s.broken.Load(); b != nil {
 		return b
 	}
+	s.writing.Lock()
+	defer s.writing.Unlock()
 	err := s.guard(func() error {
-		return s.db.Update(func(tx *bolt.Tx) error {
+		return s.file.Load().db.Update(func(tx *bolt.Tx) error {
 			if err := f(tx); err != nil {
 				return err
 			}

@@ -70,6 +70,8 @@ var remedies = map[string]remedy{
 	"picture.too_large":     noRemedy,
 	"history.locked":        noRemedy,
 	"history.damaged":       noRemedy,
+	"history.missing":       noRemedy,
+	"history.backup":        tryAgain,
 	"history.read_only":     noRemedy,
 	"history.newer":         noRemedy,
 	"history.no_folder":     noRemedy,
