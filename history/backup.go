@@ -77,7 +77,7 @@ func (s *Store) backup(why Why, spare string) (b Backup, err error) {
 	removeTemps(folder)
 	temp := filepath.Join(folder.Name(), tempName())
 	defer os.Remove(temp) //nolint:errcheck // after the rename there is nothing to remove
-	b = Backup{Time: cleanTime(s.opt.Now()).UTC(), Why: why}
+	b = Backup{Time: cleanTime(s.opt.Now()).UTC().Truncate(time.Millisecond), Why: why}
 	if b.mark, b.Size, err = s.copyTo(temp); err != nil {
 		return b, err
 	}

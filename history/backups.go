@@ -165,12 +165,12 @@ func removeTemps(folder *os.Root) {
 // How many backups are kept.
 const (
 	KeepDays   = 7 // days, the newest backup of each
-	KeepWeeks  = 4 // weeks, the newest backup of each
+	KeepWeeks  = 4 // weeks before, the newest backup of each
 	KeepBefore = 3 // that were made before a migration, a restore or an import
 )
 
-// Keep says which of the backups are kept: of the KeepDays newest days that have any, in UTC, the newest backup of each; likewise of the
-// KeepWeeks newest weeks; and the KeepBefore newest of those that were made before something changed much. A flawed one is kept only
+// Keep says which of the backups are kept: of the KeepDays newest days that have any, in UTC, the newest backup of each; of the
+// KeepWeeks newest weeks that have others from before those days likewise; and the KeepBefore newest of those that were made before something changed much. A flawed one is kept only
 // if it is the newest of all. It depends on no clock, so one that is wrong cannot make good backups go. all may be in any order.
 func Keep(all []Backup) (keep, drop []Backup) {
 	all = slices.Clone(all)
@@ -193,8 +193,10 @@ func Keep(all []Backup) (keep, drop []Backup) {
 			continue
 		}
 		year, week := b.Time.UTC().ISOWeek()
-		day := take(days, b.Time.UTC().Format(time.DateOnly), KeepDays)
-		ofWeek := take(weeks, fmt.Sprint(year, "-", week), KeepWeeks)
+		date := b.Time.UTC().Format(time.DateOnly)
+		earlier := len(days) == KeepDays && !days[date]
+		day := take(days, date, KeepDays)
+		ofWeek := earlier && take(weeks, fmt.Sprint(year, "-", week), KeepWeeks)
 		special := b.Why.before() && before < KeepBefore
 		if special {
 			before++

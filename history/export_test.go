@@ -2,6 +2,7 @@ package history
 
 import (
 	"os"
+	"time"
 
 	"bonbon/history/talk"
 )
@@ -32,3 +33,9 @@ func (t *Talk) Lengthen(n int) error {
 		return nil
 	})
 }
+
+// Now is the store's clock.
+func (s *Store) Now() time.Time { return s.opt.Now() }
+
+// Schema is the schema that this version writes.
+const Schema = schema

@@ -156,7 +156,7 @@ func (v *salvage) value(path [][]byte, k, data []byte) error {
 	if b.Get(k) != nil {
 		return nil
 	}
-	if err := b.Put(k, data); err != nil {
+	if err := b.Put(k, bytes.Clone(data)); err != nil {
 		return err
 	}
 	if v.size += len(k) + len(data); v.size < salvageBatch {

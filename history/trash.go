@@ -58,6 +58,9 @@ func (s *Store) EmptyTrash(before time.Time) (n int, err error) {
 
 func (s *Store) emptyTrash(before time.Time) (n int, err error) {
 	old := func(t time.Time) bool { return before.IsZero() || t.Before(before) }
+	if t, err := s.Trash(); err != nil || !t.has(old) {
+		return 0, err // nothing is written, which would look like a change
+	}
 	err = s.update(func(tx *bolt.Tx) error {
 		n = 0
 		t, err := readTrash(tx)
@@ -91,4 +94,10 @@ func (s *Store) emptyTrash(before time.Time) (n int, err error) {
 		return 0, err
 	}
 	return n, nil
+}
+
+// has reports whether anything was put into the trash at such a time.
+func (t Trash) has(when func(time.Time) bool) bool {
+	return slices.ContainsFunc(t.Talks, func(i talk.Info) bool { return when(i.Trashed) }) ||
+		slices.ContainsFunc(t.Personas, func(p persona.Persona) bool { return when(p.Trashed) })
 }
