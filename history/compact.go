@@ -30,7 +30,10 @@ func (s *Store) compactInto(old *bolt.DB, path string) error {
 	if err != nil {
 		return err
 	}
-	err = errors.Join(bolt.Compact(db, old, compactBatch), equal(old, db))
+	err = bolt.Compact(db, old, compactBatch)
+	if err == nil {
+		err = equal(old, db)
+	}
 	if err == nil {
 		err = db.Update(func(tx *bolt.Tx) error {
 			meta, err := bucket(tx, bucketMeta)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -154,7 +155,7 @@ func classify(what string, err error) error {
 
 // isFull recognises a full disk. bbolt formats some causes away ("file resize error: %s"), hence the look at the text.
 func isFull(err error) bool {
-	return isAny(err, errFull...) || strings.Contains(err.Error(), syscall.ENOSPC.Error())
+	return isAny(err, errFull...) || slices.ContainsFunc(errFull, func(full error) bool { return strings.Contains(err.Error(), full.Error()) })
 }
 
 func isAny(err error, targets ...error) bool {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -23,6 +24,10 @@ import (
 func TestMain(m *testing.M) {
 	if dir := os.Getenv("HISTORY_TEST_WRITER"); dir != "" {
 		writeUntilKilled(dir)
+	}
+	if work := workers[os.Getenv("HISTORY_TEST_WORKER")]; work != nil {
+		fmt.Fprintln(os.Stderr, work(os.Getenv("HISTORY_TEST_DIR")))
+		os.Exit(6)
 	}
 	os.Exit(m.Run())
 }
