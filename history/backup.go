@@ -98,7 +98,10 @@ func (s *Store) backup(why Why, spare string) (b Backup, err error) {
 	if err := errors.Join(os.Rename(temp, filepath.Join(folder.Name(), b.Name)), syncFolder(folder.Name())); err != nil {
 		return b, err
 	}
-	return b, s.prune(folder, b.Name, spare)
+	if err := s.prune(folder, b.Name, spare); err != nil {
+		s.opt.Log.Warn("remove old backups", "error", err)
+	}
+	return b, nil
 }
 
 func first(all []Backup) (b Backup) {

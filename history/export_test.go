@@ -39,3 +39,6 @@ func (s *Store) Now() time.Time { return s.opt.Now() }
 
 // Schema is the schema that this version writes.
 const Schema = schema
+
+// Store is the talk's store.
+func (t *Talk) Store() *Store { return t.s }

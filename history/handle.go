@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 
 	bolt "go.etcd.io/bbolt"
@@ -54,12 +55,12 @@ func (h *handle) retire() {
 	h.release()
 }
 
-// tempPattern is how files are named that are not whole yet. What a kill left of them is removed by the next Open.
-const tempPattern = FileName + ".new-*"
+// newPrefix begins the names of database files that are not whole yet. What a kill left of them is removed by the next Open.
+const newPrefix = FileName + ".new-"
 
 // newFile makes an empty file beside the database, mode 0600.
 func newFile(dir string) (string, error) {
-	f, err := os.CreateTemp(dir, tempPattern)
+	f, err := os.CreateTemp(dir, newPrefix+"*")
 	if err != nil {
 		return "", err
 	}
@@ -68,14 +69,14 @@ func newFile(dir string) (string, error) {
 
 // tidy removes what a kill left behind. Only the owner of the store may call it.
 func (s *Store) tidy() {
-	left, err := filepath.Glob(filepath.Join(s.dir, tempPattern))
-	if err != nil {
-		return // the folder's name has signs that mean something in a pattern: the files stay
-	}
-	for _, path := range left {
-		if err := os.Remove(path); err != nil {
-			s.opt.Log.Warn("remove a file that was left behind", "error", err)
+	names, err := os.ReadDir(s.dir)
+	for _, n := range names {
+		if strings.HasPrefix(n.Name(), newPrefix) {
+			err = errors.Join(err, os.Remove(filepath.Join(s.dir, n.Name())))
 		}
+	}
+	if err != nil {
+		s.opt.Log.Warn("remove files that were left behind", "error", err)
 	}
 }
 

@@ -18,7 +18,7 @@ const allocSize = 1 << 20
 
 // Open opens the store in dir and makes both if they are not there, with modes 0700 and 0600: ErrLocked within a second if another
 // process has the store open; ErrMissing, ErrNewer, ErrDamaged, ErrReadOnly, ErrNoFolder, ErrFull as they say. A file that it refuses is
-// left as it was; Examine says what can be done about it. The whole structure of the file is checked before, in about half a
+// left as it was; Diagnose says what can be done about it. The whole structure of the file is checked before, in less than a
 // millisecond for 1 MB. A file of an older schema is backed up and then brought up to date.
 func Open(dir string, opt Options) (*Store, error) {
 	s := newStore(dir, opt)

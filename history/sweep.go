@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -151,10 +152,12 @@ func (s *Store) sweepAttachments() error {
 	return removeUnless(root, names, refs, time.Now().Add(-spareTime))
 }
 
-// removeUnless removes attachments without a reference that were last changed before a time, if it is set.
+// removeUnless removes attachments without a reference, and files that were never whole, that were last changed before a time, if it is
+// set.
 func removeUnless(root *os.Root, names []fs.DirEntry, refs map[string]bool, before time.Time) error {
 	for _, n := range names {
-		if !isAttachment(n.Name()) || refs[n.Name()] {
+		half := strings.HasPrefix(n.Name(), tempPrefix)
+		if !half && (!isAttachment(n.Name()) || refs[n.Name()]) {
 			continue
 		}
 		info, err := n.Info()
