@@ -93,6 +93,9 @@ func (d *Driver) Turn(ctx context.Context, log Log, req Request) iter.Seq2[Event
 	return func(yield func(Event, error) bool) {
 		ctx, stop := context.WithCancel(ctx)
 		defer stop()
+		if req.Instead != 0 && !req.Continue {
+			log = &instead{Log: log, old: req.Instead}
+		}
 		t := &turn{Driver: d, log: log, req: d.complete(req), habits: req.Habits}
 		t.trace = newTrace(t.req.Connection, t.req.Key)
 		t.emit = func(ev Event) {

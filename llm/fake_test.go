@@ -127,7 +127,11 @@ func (l *memLog) Rewind(id talk.EntryID) error {
 	if err := l.begin(fmt.Sprintf("rewind %d", id)); err != nil {
 		return err
 	}
-	l.path = l.path[:slices.Index(l.path, id)+1]
+	l.path = nil
+	for ; id != 0; id = l.entries[id-1].Parent {
+		l.path = append(l.path, id)
+	}
+	slices.Reverse(l.path)
 	return nil
 }
 

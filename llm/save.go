@@ -23,6 +23,7 @@ const (
 type saver struct {
 	t      *turn
 	parent talk.EntryID // what the reply answers; one that is gone on with becomes another version beside the one that broke off
+	was    talk.EntryID // where the talk ended before the reply
 	onward onward       // what of the reply there was before the turn; zero for a reply that begins
 
 	mu        sync.Mutex // of all below: the timer saves from its own goroutine
@@ -35,7 +36,7 @@ type saver struct {
 }
 
 func (s *saver) begin(t *turn, said talk.Entry) {
-	s.t, s.parent = t, said.ID
+	s.t, s.parent, s.was = t, said.ID, said.ID
 	s.entry = talk.Entry{Role: talk.Assistant, Model: t.req.Model}
 	if t.req.Continue {
 		s.parent, s.onward = said.Parent, goingOn(said)
@@ -193,12 +194,13 @@ func (s *saver) nothing(err error) error {
 	}
 }
 
-// withdraw takes a reply from the path whose saved text turned out to be thinking. It stays in the talk's tree.
+// withdraw takes a reply from the path whose saved text turned out to be thinking, and puts back what stood there before. It stays
+// in the talk's tree.
 func (s *saver) withdraw(why error) error {
 	if s.entry.ID == 0 {
 		return why
 	}
-	if err := s.t.log.Rewind(s.parent); err != nil {
+	if err := s.t.log.Rewind(s.was); err != nil {
 		return errors.Join(why, fmt.Errorf("llm: withdraw a reply without text: %w", err))
 	}
 	return why

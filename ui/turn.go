@@ -125,6 +125,9 @@ func (w *Window) begin(t *turn) {
 	}
 	req := w.request(t.put)
 	req.Continue, req.Hurry = t.goOn, t.hurry
+	if !t.goOn {
+		req.Instead = t.old.ID
+	}
 	w.watch(t)
 	w.Go(func() func() {
 		defer cancel()
@@ -195,19 +198,18 @@ func (w *Window) run(ctx context.Context, t *turn, req llm.Request) (end func())
 	return func() { w.end(t) }
 }
 
-// start takes an old reply off the talk's path and remembers what of the path is from before the turn.
+// start remembers where the talk stands and what of its path is from before the turn. An old reply keeps its place there until the
+// driver stores the first words of the new one.
 func (t *turn) start(log *history.Talk) (err error) {
 	if t.was, err = log.Place(); err != nil {
 		return err
 	}
-	if t.old.ID != 0 && !t.goOn {
-		if err := log.Rewind(t.old.Parent); err != nil {
-			return err
-		}
-	}
 	n, err := log.Len()
-	if t.goOn { // the driver takes it off the path when the first word comes
-		n--
+	if err == nil && t.old.ID != 0 {
+		var at int
+		if at, err = log.Pos(t.old.ID); at >= 0 {
+			n = at
+		}
 	}
 	t.base.Store(int64(n) + 1)
 	return err
