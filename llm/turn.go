@@ -91,7 +91,7 @@ type Said struct{ Entry talk.Entry }
 type Planned struct{ Report tokens.Report }
 
 // Limited reports that the server refused the prompt for its length although it was planned to fit. Unless the turn ends
-// with a HistoryCutOffError, a smaller one is sent: Planned follows, once in a turn.
+// with a HistoryCutOffError, a smaller one is sent: Planned follows, at most four times in a turn.
 type Limited struct {
 	Err   error // what the server said
 	Limit int   // largest prompt that it takes, as we count, to be remembered as Request.ServerLimit; 0: it is a mere guess
