@@ -18,7 +18,8 @@ const (
 	// largePrompt is the smallest prompt that may have filled a context of unknown size: 4096 tokens are the least that
 	// programs run a model with, less the room for a reply.
 	largePrompt = 3000
-	// leastGuess bounds what is remembered of a refusal without numbers: less would keep any later message from being tried.
+	// leastGuess bounds what is remembered of refusals: less would keep later messages from being tried at all, and servers that
+	// refuse everything name numbers too.
 	leastGuess = 1000
 )
 
@@ -70,10 +71,10 @@ func isRefusal(err error, r tokens.Report) bool {
 // causes: what it leaves holds for this turn only.
 func (t *turn) limited(err error, request ChatRequest, report tokens.Report, share int) int {
 	limit := report.Prompt() * share / 100
-	ev := Limited{Err: err, Limit: max(limit, leastGuess)}
 	if told := toldLimit(err, request, report); told > 0 {
-		limit, ev.Limit = told, told
+		limit = told
 	}
+	ev := Limited{Err: err, Limit: max(limit, leastGuess)}
 	var e *Error
 	if errors.As(err, &e) && e.Code() == CodeEmpty {
 		ev.Limit = 0

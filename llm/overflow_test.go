@@ -183,7 +183,7 @@ func TestAlwaysOverTheLimit(t *testing.T) {
 				}
 			}
 			for _, ev := range events {
-				if l, ok := ev.(Limited); ok && r.limit == 0 && l.Limit < leastGuess {
+				if l, ok := ev.(Limited); ok && l.Limit < leastGuess {
 					t.Errorf("a limit of %d is to be remembered", l.Limit)
 				}
 			}

@@ -26,6 +26,7 @@ type turn struct {
 	called          []talk.Entry  // replies with calls and their results, stored in this turn
 	text, reasoning string        // of the reply so far
 	report          tokens.Report // of what was sent last
+	emptied         bool          // a longer prompt got an empty reply
 	streams         bool          // some of the reply has come
 	since           time.Time     // when the reply began
 	old             talk.Entry    // the reply to come back to if no other one comes; without an ID: none
@@ -74,7 +75,7 @@ func (w *Window) request(say string) llm.Request {
 	}
 	if req.Cutoff.ContextLength == 0 {
 		req.Cutoff.ContextLength = w.windowOf(p)
-		req.ServerLimit = known.Limit
+		req.ServerLimit = limitOf(known)
 	}
 	return req
 }
@@ -258,6 +259,7 @@ func (w *Window) limited(t *turn, req llm.Request, ev llm.Limited) {
 		l.Limit = ev.Limit
 		w.learned(req.Connection, l)
 	}
+	t.emptied = ev.Limit == 0
 	if w.shown(t) {
 		w.transcript.SetNotice(&chat.Notice{Title: explain(ev.Err, w.known(req)).Title, Text: words.T("turn.less")})
 	}
@@ -302,6 +304,7 @@ func (w *Window) replied(t *turn, req llm.Request, ev llm.Replied) {
 	w.healthy(req.Connection.ID, personas.Online)
 	w.askWindowLoaded(req.Connection, req.Model)
 	w.learnCounts(req, t.report, ev)
+	w.learnGuess(req, t)
 	if e.State == talk.CutOff || e.State == talk.Failed {
 		w.news[t.talk] = func() { w.notice(codedError{e.Code, e.Detail}, req, left{reply: e}) }
 	}
