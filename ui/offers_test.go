@@ -273,6 +273,9 @@ func TestALongWaitIsCountedDown(t *testing.T) {
 	d, _ := serve(t, llmtest.Wrong(429, "rate_limit", "slow down", [2]string{"Retry-After", "125"}))
 	d.ask("Hello?")
 	d.sees(words.T("turn.wait", map[string]any{"Time": "2:05"}))
+	if text := d.transcript.Notice().Text; !strings.Contains(text, "\n"+words.T("turn.wait", map[string]any{"Time": "2:05"})) {
+		t.Errorf("the wait runs into the server's words: %q", text)
+	}
 	for range 66 {
 		d.second()
 	}
