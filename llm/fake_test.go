@@ -121,6 +121,17 @@ func (l *memLog) Update(e talk.Entry) error {
 	return nil
 }
 
+func (l *memLog) Aside(e talk.Entry) (talk.Entry, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.begin(fmt.Sprintf("aside %q", e.Reasoning)); err != nil {
+		return talk.Entry{}, err
+	}
+	e.ID = talk.EntryID(len(l.entries) + 1)
+	l.entries = append(l.entries, e)
+	return e, nil
+}
+
 func (l *memLog) Rewind(id talk.EntryID) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()

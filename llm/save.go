@@ -137,7 +137,7 @@ func (s *saver) close() {
 }
 
 // finish stores the reply whole, with the way in which it ended: err is what ended the call, nil if the server did.
-// Nothing empty is ever stored; a reply without text is an error.
+// Nothing empty is ever on the path; a reply without text is an error, and what the model thought is stored aside.
 func (s *saver) finish(ctx context.Context, err error) (talk.Entry, error) {
 	s.close()
 	s.mu.Lock()
@@ -147,7 +147,9 @@ func (s *saver) finish(ctx context.Context, err error) (talk.Entry, error) {
 		if stopped {
 			err = newError(CodeStopped, ctx.Err())
 		}
-		return talk.Entry{}, s.withdraw(s.nothing(err))
+		why := s.nothing(err)
+		s.keepThoughts(why)
+		return talk.Entry{}, s.withdraw(why)
 	}
 	s.entry.State, s.entry.Code, s.entry.Detail = ending(err, s.last.Finish)
 	if stopped {
@@ -191,6 +193,28 @@ func (s *saver) nothing(err error) error {
 		return newError(CodeOnlyReasoning, nil)
 	default:
 		return newError(CodeEmpty, nil)
+	}
+}
+
+// keepThoughts stores what a model thought that said nothing. It can still become the reply. s.mu is held.
+func (s *saver) keepThoughts(why error) {
+	var e *Error
+	if s.t.req.Continue || !errors.As(why, &e) || e.Code() != CodeOnlyReasoning {
+		return
+	}
+	kept := s.entry
+	kept.Parent, kept.Text, kept.Reasoning = s.parent, "", s.reasoning.String()
+	kept.State, kept.Code, kept.Detail = ending(why, "")
+	kept.Tokens, kept.Encoding, kept.Usage, kept.Sent = 0, talk.Estimate, s.last.Usage, s.t.trace.record()
+	var err error
+	if kept.ID != 0 { // it was taken for text at first
+		err = s.t.log.Update(kept)
+	} else {
+		kept.Time = s.t.opt.Now()
+		_, err = s.t.log.Aside(kept)
+	}
+	if err != nil {
+		s.t.opt.Logger.Warn("what a model thought could not be stored", "error", err)
 	}
 }
 

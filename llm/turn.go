@@ -21,6 +21,8 @@ type Log interface {
 	AppendTo(parent talk.EntryID, e talk.Entry) (talk.Entry, error)
 	// Update replaces the body and header of an entry that was appended before; its place in the tree does not change.
 	Update(e talk.Entry) error
+	// Aside stores e as a child of its Parent beside the active path, which stays as it is.
+	Aside(e talk.Entry) (talk.Entry, error)
 	// Rewind makes id, which was the head before, the head again: entries that do not lead to it leave the active path and stay in the
 	// tree. 0 empties the path.
 	Rewind(id talk.EntryID) error
