@@ -18,6 +18,9 @@ type Learned struct {
 	Served     bool   `json:"served,omitempty"` // the server runs the model with Window; false: it may run it with less
 	Limit      int    `json:"limit,omitempty"`  // largest prompt that an over-limit error leaves, as we count; 0: none
 
+	Guess   int `json:"guess,omitempty"`   // largest prompt that got a reply after a longer one got an empty one, as we count; 0: none
+	Guessed int `json:"guessed,omitempty"` // how often in a row that happened, up to 2: the guess holds from the second time on
+
 	Factor tokens.Factor `json:"factor,omitzero"` // how the server counts
 	Ratio  tokens.Ratio  `json:"ratio,omitempty"` // bytes of a request for each of its tokens
 

@@ -17,6 +17,7 @@ import (
 
 // Fields of a connection, as the Args of CodeBadConnection name them.
 const (
+	FieldKey         = "key" // only NewClient knows it
 	FieldHeaders     = "headers"
 	FieldQuery       = "query"
 	FieldBody        = "body"
@@ -49,6 +50,9 @@ func readAccess(c persona.Connection, s Secret) (access, []*Error) {
 		if e != nil {
 			faults = append(faults, e)
 		}
+	}
+	if !httpguts.ValidHeaderFieldValue(s.Key) {
+		note(badField(FieldKey, "value"))
 	}
 	var e *Error
 	a.header, e = readHeaders(c.Headers, s.Headers)

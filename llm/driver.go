@@ -80,7 +80,7 @@ func newStreamer(c persona.Connection, key string) (Streamer, error) {
 }
 
 // Turn runs one turn and yields what happens, in this order: Said (not when the head is answered again), Planned, any
-// number of Waiting, perhaps Limited with another Planned and Waiting, any number of Delta, Replied. If the model calls tools,
+// number of Waiting, perhaps Limited with another Planned and Waiting (at most four times), any number of Delta, Replied. If the model calls tools,
 // Called comes in the place of Replied, and what follows Said begins anew, at most three times. An error is the last thing
 // that it yields.
 //
@@ -93,6 +93,9 @@ func (d *Driver) Turn(ctx context.Context, log Log, req Request) iter.Seq2[Event
 	return func(yield func(Event, error) bool) {
 		ctx, stop := context.WithCancel(ctx)
 		defer stop()
+		if req.Instead != 0 && !req.Continue {
+			log = &instead{Log: log, old: req.Instead}
+		}
 		t := &turn{Driver: d, log: log, req: d.complete(req), habits: req.Habits}
 		t.trace = newTrace(t.req.Connection, t.req.Key)
 		t.emit = func(ev Event) {

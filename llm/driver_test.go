@@ -158,6 +158,10 @@ func TestEndings(t *testing.T) {
 				if errCode(err) != tt.code {
 					t.Errorf("err = %v, want %s", err, tt.code)
 				}
+				if kept := log.entries[len(log.entries)-1]; tt.code == CodeOnlyReasoning && (kept.Reasoning != "hm" || kept.Text != "" ||
+					kept.Parent != 1 || kept.Code != tt.code || kept.State != talk.Failed) {
+					t.Errorf("of the thoughts is kept %+v", kept)
+				}
 				same(t, "stored", log.stored(), []string{`user "Hello" `})
 				return
 			}

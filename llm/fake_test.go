@@ -121,13 +121,28 @@ func (l *memLog) Update(e talk.Entry) error {
 	return nil
 }
 
+func (l *memLog) Aside(e talk.Entry) (talk.Entry, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.begin(fmt.Sprintf("aside %q", e.Reasoning)); err != nil {
+		return talk.Entry{}, err
+	}
+	e.ID = talk.EntryID(len(l.entries) + 1)
+	l.entries = append(l.entries, e)
+	return e, nil
+}
+
 func (l *memLog) Rewind(id talk.EntryID) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if err := l.begin(fmt.Sprintf("rewind %d", id)); err != nil {
 		return err
 	}
-	l.path = l.path[:slices.Index(l.path, id)+1]
+	l.path = nil
+	for ; id != 0; id = l.entries[id-1].Parent {
+		l.path = append(l.path, id)
+	}
+	slices.Reverse(l.path)
 	return nil
 }
 

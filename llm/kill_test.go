@@ -40,7 +40,7 @@ type told struct {
 	Entry *talk.Entry
 }
 
-// talkUntilKilled has one turn after another: new words, the same again, the rest of a reply that broke off.
+// talkUntilKilled has one turn after another: new words, another reply in the place of the last one, the rest of one that broke off.
 func talkUntilKilled(dir, server string) error {
 	s, err := history.Open(dir, history.Options{})
 	if err != nil {
@@ -63,6 +63,11 @@ func talkUntilKilled(dir, server string) error {
 		}
 		if head.Role == talk.Assistant && head.State != talk.Done {
 			req.Say, req.Continue = "", true
+		} else if head.Role == talk.Assistant && n%3 == 2 {
+			req.Say, req.Instead = "", head.ID
+			if err := out.Encode(told{"instead", &head}); err != nil {
+				return err
+			}
 		}
 		for ev, err := range d.Turn(context.Background(), tk, req) {
 			var t []told
@@ -91,7 +96,8 @@ func talkUntilKilled(dir, server string) error {
 }
 
 // A program that is killed at any moment of its turns leaves a consistent store with all that it said was stored: each entry as it
-// was or longer, on the path, or with a later version of itself in its place.
+// was or longer, on the path, or with a later version of itself in its place. A reply that is being made anew leaves its place only to
+// another one with words.
 func TestKilledTalkerLosesNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	var asked sync.Mutex // a killed program's request may still be under way when the next one asks
@@ -112,17 +118,18 @@ func TestKilledTalkerLosesNothing(t *testing.T) {
 	_, info, err := s.CreatePersona(persona.Persona{Name: "Mira"}, talk.Entry{})
 	must(t, err)
 	must(t, s.Close())
-	stored := map[talk.EntryID]talk.Entry{}
+	stored, anew := map[talk.EntryID]talk.Entry{}, map[talk.EntryID]bool{}
 	for range 4 {
 		for _, one := range killAfter(t, dir, info.ID, server.URL, 1+rng.IntN(60)) {
 			if one.Entry != nil {
 				stored[one.Entry.ID] = *one.Entry
+				anew[one.Entry.Parent] = anew[one.Entry.Parent] || one.What == "instead" // the place of all versions of it
 			}
 		}
 		s, err := history.Open(dir, history.Options{})
 		must(t, err)
 		must(t, s.Check())
-		checkStored(t, s.Talk(info.ID), stored)
+		checkStored(t, s.Talk(info.ID), stored, anew)
 		must(t, s.Close())
 	}
 	if len(stored) < 10 {
@@ -158,7 +165,7 @@ func killAfter(t *testing.T, dir, id, server string, n int) (all []told) {
 	return all
 }
 
-func checkStored(t *testing.T, tk *history.Talk, stored map[talk.EntryID]talk.Entry) {
+func checkStored(t *testing.T, tk *history.Talk, stored map[talk.EntryID]talk.Entry, anew map[talk.EntryID]bool) {
 	t.Helper()
 	n, err := tk.Len()
 	must(t, err)
@@ -178,7 +185,7 @@ func checkStored(t *testing.T, tk *history.Talk, stored map[talk.EntryID]talk.En
 			t.Fatalf("%d is %+v, %v; it was %+v", id, got, err, want)
 		}
 		later := parents[got.Parent]
-		if !onPath[id] && !(later.ID > id && strings.HasPrefix(later.Text, strings.TrimSpace(got.Text))) {
+		if !onPath[id] && !(later.ID > id && (anew[got.Parent] && later.Text != "" || strings.HasPrefix(later.Text, strings.TrimSpace(got.Text)))) {
 			t.Errorf("%d, %q, is not on the path, and %+v is in its place", id, got.Text, later)
 		}
 		if r, err := llm.Rebuild(tk, got, nil); want.Sent != nil && (err != nil || r.Likeness != llm.Exact) {

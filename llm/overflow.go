@@ -8,34 +8,44 @@ import (
 	"bonbon/tokens"
 )
 
+// lessShares is how much of a refused prompt is sent next, in percent, after the first refusal in a turn, the second and so on. Together
+// they lead from 128 000 tokens to less than 4 096. A refusal costs next to nothing: nothing of the prompt was computed.
+var lessShares = [...]int{lessShare, 50, 35, 25}
+
 const (
-	// lessShare is how much of a refused prompt is sent the second time, in percent.
+	// lessShare is how much of the first refused prompt is sent, in percent.
 	lessShare = 60
 	// largePrompt is the smallest prompt that may have filled a context of unknown size: 4096 tokens are the least that
 	// programs run a model with, less the room for a reply.
 	largePrompt = 3000
+	// leastGuess bounds what is remembered of refusals: less would keep later messages from being tried at all, and servers that
+	// refuse everything name numbers too.
+	leastGuess = 1000
 )
 
 // answer makes the call. If the server refuses the prompt for its length although it was planned to fit, the prompt is cut
-// to what the server named, at most to 60 %, and sent once more. A second refusal is a hard stop by the server's limit.
+// to what the server named, at most to 60 %, and sent again; further refusals cut further, down to the newest message alone. The
+// refusal of that, or a fifth one, is a hard stop by the server's limit.
 func (t *turn) answer(ctx context.Context, client Streamer, request ChatRequest, report tokens.Report) error {
-	err := t.ask(ctx, client, request)
-	if t.reply.begun() || ctx.Err() != nil || !isRefusal(err, report) {
-		return err
+	for refusals := 0; ; refusals++ {
+		err := t.ask(ctx, client, request)
+		if t.reply.begun() || ctx.Err() != nil || !isRefusal(err, report) {
+			return err
+		}
+		share := lessShares[min(refusals, len(lessShares)-1)]
+		limit := t.limited(err, request, report, share)
+		if refusals == len(lessShares) {
+			return t.stopAt(limit, err)
+		}
+		t.trace.fail(err)
+		smaller, planned, cut := t.planLess(ctx, err, limit, share, request, report)
+		if cut != nil {
+			return cut
+		}
+		t.emit(Planned{planned})
+		t.reply.forget()
+		request, report = smaller, planned
 	}
-	t.trace.fail(err)
-	limit := t.limited(err, request, report)
-	smaller, planned, cut := t.planLess(ctx, err, limit, request, report)
-	if cut != nil {
-		return cut
-	}
-	t.emit(Planned{planned})
-	t.reply.forget()
-	err = t.ask(ctx, client, smaller)
-	if t.reply.begun() || ctx.Err() != nil || !isRefusal(err, planned) {
-		return err
-	}
-	return t.stopAt(t.limited(err, smaller, planned), err)
 }
 
 // isRefusal reports whether a call ended because the prompt was too long for the server: by its words, or by an empty
@@ -59,12 +69,12 @@ func isRefusal(err error, r tokens.Report) bool {
 
 // limited tells the caller of a refusal and returns the largest prompt that it leaves, as we count. An empty reply has many
 // causes: what it leaves holds for this turn only.
-func (t *turn) limited(err error, request ChatRequest, report tokens.Report) int {
-	limit := report.Prompt() * lessShare / 100
+func (t *turn) limited(err error, request ChatRequest, report tokens.Report, share int) int {
+	limit := report.Prompt() * share / 100
 	if told := toldLimit(err, request, report); told > 0 {
 		limit = told
 	}
-	ev := Limited{Err: err, Limit: limit}
+	ev := Limited{Err: err, Limit: max(limit, leastGuess)}
 	var e *Error
 	if errors.As(err, &e) && e.Code() == CodeEmpty {
 		ev.Limit = 0
@@ -98,16 +108,23 @@ func toldNumbers(err error) (window, asked int) {
 	return min(window, tokens.MaxContextLength), min(asked, tokens.MaxContextLength)
 }
 
-// planLess plans anew after a refusal: within 60 % of the refused prompt or within limit, whichever is smaller. If nothing
-// is left then, but the server named a limit under which something is, that limit alone holds.
-func (t *turn) planLess(ctx context.Context, refused error, limit int, request ChatRequest, report tokens.Report) (ChatRequest, tokens.Report, error) {
+// planLess plans anew after a refusal: within a share of the refused prompt or within limit, whichever is smaller. If nothing
+// is left then, what the server named is used whole; if it named nothing, the newest message is sent alone.
+func (t *turn) planLess(ctx context.Context, refused error, limit, share int, request ChatRequest, report tokens.Report) (ChatRequest, tokens.Report, error) {
 	window, _ := toldNumbers(refused)
-	t.req.ServerLimit = max(min(limit, report.Prompt()*lessShare/100), 1)
+	t.req.ServerLimit = max(min(limit, report.Prompt()*share/100), 1)
 	smaller, planned, err := t.plan(ctx)
 	var cut *HistoryCutOffError
-	if errors.As(err, &cut) && limit > t.req.ServerLimit && (limit < report.Prompt() || request.MaxOutput > 0) {
-		t.req.ServerLimit = limit
-		smaller, planned, err = t.plan(ctx)
+	if errors.As(err, &cut) {
+		alone := cut.Diagnosis.Needed
+		switch {
+		case limit > t.req.ServerLimit && (limit < report.Prompt() || request.MaxOutput > 0):
+			t.req.ServerLimit = limit
+			smaller, planned, err = t.plan(ctx)
+		case window < leastWindow && alone < report.Prompt():
+			t.req.ServerLimit = alone
+			smaller, planned, err = t.plan(ctx)
+		}
 	}
 	if window >= leastWindow && smaller.MaxOutput > 0 {
 		smaller.MaxOutput = tokens.ReplyLimit(tokens.Settings{ContextLength: window, MaxOutput: smaller.MaxOutput}, tokens.Theirs(planned.Prompt(), t.req.Factor))
@@ -115,8 +132,8 @@ func (t *turn) planLess(ctx context.Context, refused error, limit int, request C
 	return smaller, planned, err
 }
 
-// stopAt returns the hard stop after a second refusal. What was refused may have held more than the newest turn, which then
-// counts as too long too: no third request is made.
+// stopAt returns the hard stop after the last refusal. What was refused may have held more than the newest turn, which then
+// counts as too long too: no further request is made.
 func (t *turn) stopAt(limit int, refused error) error {
 	req := t.req.said()
 	req.ServerLimit = 1

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"bonbon/history/talk"
 	"bonbon/llm/llmtest"
 	"bonbon/persona"
 	"bonbon/tokens"
@@ -147,15 +148,22 @@ func checkSmaller(t *testing.T, chats []llmtest.Request, reports []tokens.Report
 	}
 }
 
-func TestTurnTwiceOverTheLimit(t *testing.T) {
+// TestAlwaysOverTheLimit: who refuses everything gets the newest message alone at the end, and no more than five requests.
+func TestAlwaysOverTheLimit(t *testing.T) {
 	for _, r := range allRefusals() {
 		t.Run(r.name, func(t *testing.T) {
 			t.Parallel()
 			log := longTalk()
-			events, s, err := overTurn(t, log, request("And now?"), r.reply, r.reply)
+			events, s, err := overTurn(t, log, request("And now?"), r.reply)
 			n := len(s.Chats())
+			if errCode(err) == CodeEmpty { // a prompt that is small for any window did not fill one
+				if all := reports(events); n != 3 || all[2].Prompt() >= largePrompt {
+					t.Errorf("%v after %d requests", err, n)
+				}
+				return
+			}
 			var cut *HistoryCutOffError
-			if !errors.As(err, &cut) || n != 2 {
+			if !errors.As(err, &cut) || n > 1+len(lessShares) {
 				t.Fatalf("%v after %d requests", err, n)
 			}
 			d := cut.Diagnosis
@@ -165,10 +173,65 @@ func TestTurnTwiceOverTheLimit(t *testing.T) {
 			if last := len(log.stored()); last != 60 {
 				t.Errorf("%d entries on the path", last)
 			}
-			if got := kinds(events); got != "Said Planned Limited Planned Limited" {
+			if got, want := kinds(events), "Said"+strings.Repeat(" Planned Limited", n); got != want {
 				t.Errorf("events: %s", got)
 			}
+			all := reports(events)
+			for i := range all[1:] {
+				if all[i+1].Prompt() >= all[i].Prompt() {
+					t.Errorf("request %d has %d tokens after one of %d", i+1, all[i+1].Prompt(), all[i].Prompt())
+				}
+			}
+			for _, ev := range events {
+				if l, ok := ev.(Limited); ok && l.Limit < leastGuess {
+					t.Errorf("a limit of %d is to be remembered", l.Limit)
+				}
+			}
 		})
+	}
+}
+
+// small is a server with a window of so many tokens, as we count, that tells nothing about it.
+func small(t *testing.T, window int, empty bool) *llmtest.Exam {
+	return llmtest.Examine(t, func(body []byte) llmtest.Reply {
+		var r struct{ Messages []struct{ Content string } }
+		if err := json.Unmarshal(body, &r); err != nil {
+			return llmtest.Wrong(500, "", err.Error())
+		}
+		n := 0
+		for _, m := range r.Messages {
+			got, _ := counter.Count(talk.O200kBase, m.Content)
+			n += got
+		}
+		switch {
+		case n <= window:
+			return llmtest.Good("Fine")
+		case empty:
+			return llmtest.Good()
+		}
+		return llmtest.Wrong(400, "context_length_exceeded", "")
+	})
+}
+
+// TestOneTurnIsEnough: whatever window from 4096 tokens on a server has and hides, under the highest ceiling a long talk gets its reply in one turn.
+func TestOneTurnIsEnough(t *testing.T) {
+	log := newLog()
+	for i := range 300 {
+		role := []talk.Role{talk.User, talk.Assistant}[i%2]
+		log.add(talk.Entry{Role: role, Text: fmt.Sprintf("Message %d. ", i) + strings.Repeat("word ", 395), Encoding: talk.O200kBase, Time: t0})
+	}
+	for _, window := range []int{3400, 4096, 8192, 32768, 100_000} {
+		for _, empty := range []bool{false, true} {
+			req := request("And now?")
+			req.Cutoff.Threshold, req.Cutoff.Steps = tokens.MaxThreshold, false
+			req.Connection.BaseURL = small(t, window, empty).URL
+			d := NewDriver(Options{Counter: counter, Logger: slog.New(slog.DiscardHandler)})
+			talking := &memLog{entries: slices.Clone(log.entries), path: slices.Clone(log.path)}
+			lines, err := play(t, d, talking, req)
+			if err != nil || lines[len(lines)-1] != `replied "Fine" ` {
+				t.Errorf("window %d, empty %v: %q, %v", window, empty, lines, err)
+			}
+		}
 	}
 }
 

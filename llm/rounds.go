@@ -97,6 +97,7 @@ func (s *saver) declineCalls() ([]talk.Entry, error) {
 	s.text.Reset()
 	s.reasoning.Reset()
 	s.parent, s.last, s.unsaved = entries[len(entries)-1].ID, Chunk{}, false
+	s.was = s.parent
 	s.onward, s.t.req.Continue = onward{}, false // what comes next is a reply of its own
 	s.entry = talk.Entry{Role: talk.Assistant, Model: s.entry.Model}
 	return entries, nil

@@ -23,6 +23,7 @@ const (
 type saver struct {
 	t      *turn
 	parent talk.EntryID // what the reply answers; one that is gone on with becomes another version beside the one that broke off
+	was    talk.EntryID // where the talk ended before the reply
 	onward onward       // what of the reply there was before the turn; zero for a reply that begins
 
 	mu        sync.Mutex // of all below: the timer saves from its own goroutine
@@ -35,7 +36,7 @@ type saver struct {
 }
 
 func (s *saver) begin(t *turn, said talk.Entry) {
-	s.t, s.parent = t, said.ID
+	s.t, s.parent, s.was = t, said.ID, said.ID
 	s.entry = talk.Entry{Role: talk.Assistant, Model: t.req.Model}
 	if t.req.Continue {
 		s.parent, s.onward = said.Parent, goingOn(said)
@@ -136,7 +137,7 @@ func (s *saver) close() {
 }
 
 // finish stores the reply whole, with the way in which it ended: err is what ended the call, nil if the server did.
-// Nothing empty is ever stored; a reply without text is an error.
+// Nothing empty is ever on the path; a reply without text is an error, and what the model thought is stored aside.
 func (s *saver) finish(ctx context.Context, err error) (talk.Entry, error) {
 	s.close()
 	s.mu.Lock()
@@ -146,7 +147,9 @@ func (s *saver) finish(ctx context.Context, err error) (talk.Entry, error) {
 		if stopped {
 			err = newError(CodeStopped, ctx.Err())
 		}
-		return talk.Entry{}, s.withdraw(s.nothing(err))
+		why := s.nothing(err)
+		s.keepThoughts(why)
+		return talk.Entry{}, s.withdraw(why)
 	}
 	s.entry.State, s.entry.Code, s.entry.Detail = ending(err, s.last.Finish)
 	if stopped {
@@ -193,12 +196,35 @@ func (s *saver) nothing(err error) error {
 	}
 }
 
-// withdraw takes a reply from the path whose saved text turned out to be thinking. It stays in the talk's tree.
+// keepThoughts stores what a model thought that said nothing. It can still become the reply. s.mu is held.
+func (s *saver) keepThoughts(why error) {
+	var e *Error
+	if s.t.req.Continue || !errors.As(why, &e) || e.Code() != CodeOnlyReasoning {
+		return
+	}
+	kept := s.entry
+	kept.Parent, kept.Text, kept.Reasoning = s.parent, "", s.reasoning.String()
+	kept.State, kept.Code, kept.Detail = ending(why, "")
+	kept.Tokens, kept.Encoding, kept.Usage, kept.Sent = 0, talk.Estimate, s.last.Usage, s.t.trace.record()
+	var err error
+	if kept.ID != 0 { // it was taken for text at first
+		err = s.t.log.Update(kept)
+	} else {
+		kept.Time = s.t.opt.Now()
+		_, err = s.t.log.Aside(kept)
+	}
+	if err != nil {
+		s.t.opt.Logger.Warn("what a model thought could not be stored", "error", err)
+	}
+}
+
+// withdraw takes a reply from the path whose saved text turned out to be thinking, and puts back what stood there before. It stays
+// in the talk's tree.
 func (s *saver) withdraw(why error) error {
 	if s.entry.ID == 0 {
 		return why
 	}
-	if err := s.t.log.Rewind(s.parent); err != nil {
+	if err := s.t.log.Rewind(s.was); err != nil {
 		return errors.Join(why, fmt.Errorf("llm: withdraw a reply without text: %w", err))
 	}
 	return why

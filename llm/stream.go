@@ -110,7 +110,10 @@ type received struct {
 		} `json:"delta"`
 		FinishReason string `json:"finish_reason"`
 	} `json:"choices"`
-	Usage *openai.Usage `json:"usage"`
+	Usage *struct {
+		openai.Usage
+		Cost float64 `json:"cost"`
+	} `json:"usage"`
 }
 
 type receivedCall struct {
@@ -145,7 +148,7 @@ type reply struct {
 // add takes in one canonical chunk and returns what it adds to the text.
 func (a *reply) add(res *received) Chunk {
 	if u := res.Usage; u != nil {
-		a.usage = &talk.Usage{Prompt: u.PromptTokens, Completion: u.CompletionTokens}
+		a.usage = &talk.Usage{Prompt: u.PromptTokens, Completion: u.CompletionTokens, Cost: u.Cost}
 		if u.PromptTokensDetails != nil {
 			a.usage.Cached = u.PromptTokensDetails.CachedTokens
 		}

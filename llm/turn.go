@@ -21,7 +21,10 @@ type Log interface {
 	AppendTo(parent talk.EntryID, e talk.Entry) (talk.Entry, error)
 	// Update replaces the body and header of an entry that was appended before; its place in the tree does not change.
 	Update(e talk.Entry) error
-	// Rewind makes id the head again: entries after it leave the active path and stay in the tree. 0 empties the path.
+	// Aside stores e as a child of its Parent beside the active path, which stays as it is.
+	Aside(e talk.Entry) (talk.Entry, error)
+	// Rewind makes id, which was the head before, the head again: entries that do not lead to it leave the active path and stay in the
+	// tree. 0 empties the path.
 	Rewind(id talk.EntryID) error
 	// View runs f on a consistent view of the active path.
 	View(f func(tokens.History) error) error
@@ -63,7 +66,10 @@ type Request struct {
 	// Continue asks for the rest of the reply at the talk's head, which breaks off; Say is empty. What comes is stored as
 	// another version of the reply, a sibling that begins with what there was; Delta carries only what is new.
 	Continue bool
-	Habits   Habits // what use has taught about the model, as Learned told it before
+	// Instead asks for another reply in the place of this one, which lies on the talk's path; Say is empty. It keeps its place, and
+	// what follows it, until the first words of the new one are stored. 0: the talk's head is answered.
+	Instead talk.EntryID
+	Habits  Habits // what use has taught about the model, as Learned told it before
 	// Hurry ends the wait before a repetition when it gets a value or is closed; nil: it takes as long as Waiting says.
 	Hurry <-chan struct{}
 }
@@ -87,7 +93,7 @@ type Said struct{ Entry talk.Entry }
 type Planned struct{ Report tokens.Report }
 
 // Limited reports that the server refused the prompt for its length although it was planned to fit. Unless the turn ends
-// with a HistoryCutOffError, a smaller one is sent: Planned follows, once in a turn.
+// with a HistoryCutOffError, a smaller one is sent: Planned follows, at most four times in a turn.
 type Limited struct {
 	Err   error // what the server said
 	Limit int   // largest prompt that it takes, as we count, to be remembered as Request.ServerLimit; 0: it is a mere guess

@@ -177,6 +177,18 @@ func TestDetails(t *testing.T) {
 	d.sees(words.T("message.title"), words.T("message.done"), d.open.persona.Name)
 }
 
+// The price that a server tells is shown with the reply, in the same words after the program was closed.
+func TestDetailsTellThePrice(t *testing.T) {
+	usage := llmtest.Event(map[string]any{"choices": []any{}, "usage": map[string]any{"prompt_tokens": 7, "completion_tokens": 1, "cost": 0.000125}})
+	d, _ := serve(t, llmtest.Stream(llmtest.Delta("Hi"), llmtest.Finish("stop"), usage, llmtest.Done))
+	d.ask("Hello")
+	d.do(chat.ActionDetails, 1)
+	d.sees(words.T("message.cost"), "0.000125")
+	if e := d.head(); e.Usage == nil || e.Usage.Cost != 0.000125 {
+		t.Errorf("stored %+v", e.Usage)
+	}
+}
+
 func TestTakeBackIsUndone(t *testing.T) {
 	d := spoken(t)
 	d.act(chat.ActionTakeBack, d.at(2))

@@ -123,7 +123,7 @@ func (w *Window) countDown(n *chat.Notice, err error) {
 	show := func() {
 		n.Text = plain
 		if left > 0 {
-			n.Text += " " + words.T("turn.wait", map[string]any{"Time": span(left)})
+			n.Text += "\n" + words.T("turn.wait", map[string]any{"Time": span(left)})
 		}
 	}
 	show()

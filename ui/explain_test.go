@@ -101,6 +101,51 @@ func TestEveryCodeHasWords(t *testing.T) {
 	}
 }
 
+// kinds are the ways in which a turn goes wrong that a person can tell apart.
+var kinds = map[string]string{
+	"unreachable": llm.CodeUnreachable, "refused": llm.CodeRefused, "DNS": llm.CodeDNS, "certificate": llm.CodeTLS,
+	"changed certificate": llm.CodeTLSChanged, "proxy": llm.CodeProxy, "timeout of the connection": llm.CodeTimeoutConnect,
+	"timeout of the first byte": llm.CodeTimeoutFirst, "timeout by silence": llm.CodeTimeoutIdle, "wrong key": llm.CodeBadKey,
+	"no credit": llm.CodeNoCredit, "forbidden": llm.CodeForbidden, "no such model": llm.CodeNoModel, "not found": llm.CodeNotFound,
+	"rate limit": llm.CodeRateLimit, "over-limit": llm.CodeOverLimit, "nothing left to send": llm.CodeHistoryCutOff,
+	"bad request": llm.CodeBadRequest, "server error": llm.CodeServer, "HTML": llm.CodeNotAServer, "empty reply": llm.CodeEmpty,
+	"only reasoning": llm.CodeOnlyReasoning, "interrupted": llm.CodeCutOff, "refused by the model": llm.CodeRefusal,
+	"stopped": llm.CodeStopped, "template": llm.CodeRoles, "only calls": llm.CodeOnlyCalls, "too large": llm.CodeTooLarge,
+}
+
+// Each kind has a code, a title and words of its own in every language, and one thing to do; what a server said comes last, so that it
+// runs into no sentence of ours, whatever it ends with.
+func TestEveryKindOfTroubleIsTold(t *testing.T) {
+	for _, lang := range words.Tags {
+		uitest.App(t, "light", lang)
+		titles, texts := map[string]string{}, map[string]string{}
+		for kind, code := range kinds {
+			a := explain(codedError{code, "no full stop"}, map[string]any{"Address": "http://shelf/v1", "Connection": "Shelf", "Model": "m"})
+			if a.Remedy == noRemedy || a.Code != code {
+				t.Errorf("%s is explained as %+v", kind, a)
+			}
+			if other := titles[a.Title]; other != "" {
+				t.Errorf("%s and %s have the title %q", kind, other, a.Title)
+			}
+			if other := texts[a.Text]; other != "" {
+				t.Errorf("%s and %s have the text %q", kind, other, a.Text)
+			}
+			titles[a.Title], texts[a.Text] = kind, kind
+		}
+		for code := range remedies {
+			a := explain(codedError{code, "no full stop"}, nil)
+			if _, after, ok := strings.Cut(a.Text, "no full stop"); ok && strings.Trim(after, "”」") != "" {
+				t.Errorf("%s in %s reads %q", code, lang, a.Text)
+			}
+		}
+	}
+	for _, code := range []string{llm.CodeBadRequest, llm.CodeRateLimit, llm.CodeServer, llm.CodeRefusal, llm.CodeBadKey} {
+		if a := explain(codedError{code, "no full stop"}, nil); !strings.Contains(a.Text, "no full stop") {
+			t.Errorf("%s leaves out the server's words: %q", code, a.Text)
+		}
+	}
+}
+
 func TestUnknownErrorsAreShownWithTheirOwnWords(t *testing.T) {
 	uitest.App(t, "light", "en")
 	for _, err := range []error{errors.New("the cat sat on it"), bare("cat.sat")} {

@@ -31,11 +31,12 @@ func (w *Window) refused(p persona.Persona) []string {
 	return strings.Fields(w.lessons.of(w.settings.Find(p.Connection), w.modelOf(p)).Refused)
 }
 
-// showHabits shows in the editor which values of a persona do not reach its model, and in which form its messages do.
+// showHabits shows which values of a persona do not reach its model, in which form its messages do, and how many of them.
 func (w *Window) showHabits(p persona.Persona) {
 	l := w.lessons.of(w.settings.Find(p.Connection), w.modelOf(p))
 	w.inspector.editor.SetRefused(w.refused(p))
 	w.inspector.editor.SetForm(personas.Form{Shape: persona.Shape(l.Shape), NoPrefill: l.NoPrefill})
+	w.inspector.cutoff.SetLimit(limitOf(l))
 }
 
 // forgetForm forgets in which form the server of the shown persona was found to want the messages: the next turn tries anew.
@@ -44,6 +45,16 @@ func (w *Window) forgetForm() {
 	c := w.settings.Find(p.Connection)
 	l := w.lessons.of(c, w.modelOf(p))
 	l.Shape, l.NoPrefill = "", false
+	w.learned(c, l)
+	w.showHabits(p)
+}
+
+// forgetLimit forgets how long a prompt the server of the shown persona was found to take: the next turn sends as much as is planned.
+func (w *Window) forgetLimit() {
+	p := w.open.persona
+	c := w.settings.Find(p.Connection)
+	l := w.lessons.of(c, w.modelOf(p))
+	l.Limit, l.Guess, l.Guessed = 0, 0, 0
 	w.learned(c, l)
 	w.showHabits(p)
 }

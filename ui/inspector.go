@@ -64,6 +64,8 @@ func newInspector(w *Window) *inspector {
 		OnMore:  w.useMore,
 		Go:      w.Go,
 		Explain: w.sentence,
+
+		OnForgetLimit: w.forgetLimit,
 	})
 	i.memory = personas.NewMemory(personas.MemoryOptions{
 		OnAdd:           func(text string) { w.putMemory(talk.Memory{Text: text}) },

@@ -52,7 +52,31 @@ func told(known history.Learned, now llm.Window) history.Learned {
 		known.Limit = 0 // the server was started anew, with more room
 	}
 	known.Window, known.Served = now.Tokens, now.Served
+	known.Guess, known.Guessed = 0, 0
 	return known
+}
+
+// sureGuess is how often in a row a shorter prompt must have got the reply that a longer one did not, until the longer one is no
+// longer tried.
+const sureGuess = 2
+
+// guess takes in that a prompt of so many tokens got a reply. emptied says that a longer one got an empty one before it.
+func guess(known history.Learned, prompt int, emptied bool) history.Learned {
+	switch {
+	case emptied:
+		known.Guess, known.Guessed = prompt, min(known.Guessed+1, sureGuess)
+	case prompt > known.Guess:
+		known.Guess, known.Guessed = 0, 0
+	}
+	return known
+}
+
+// limitOf returns the largest prompt that a model's server is known to take, as we count; 0 if nothing is known.
+func limitOf(known history.Learned) int {
+	if known.Guessed >= sureGuess && (known.Limit == 0 || known.Guess < known.Limit) {
+		return known.Guess
+	}
+	return known.Limit
 }
 
 // askWindow asks the server of the shown persona how much its model reads: in the background, once a session.
@@ -131,8 +155,14 @@ func (w *Window) learnCounts(req llm.Request, sent tokens.Report, ev llm.Replied
 	w.learned(req.Connection, l)
 }
 
+// learnGuess remembers what a reply says about how long a prompt the server takes.
+func (w *Window) learnGuess(req llm.Request, t *turn) {
+	w.learned(req.Connection, guess(w.lessons.of(req.Connection, req.Model), t.report.Prompt(), t.emptied))
+}
+
 // showWindow shows how much the shown persona's model reads, and what is sent because of it.
 func (w *Window) showWindow() {
+	w.showHabits(w.open.persona)
 	w.inspector.cutoff.SetWindow(w.windowOf(w.open.persona))
 	w.count()
 }

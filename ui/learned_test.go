@@ -232,12 +232,13 @@ func TestTooLongForTheServer(t *testing.T) {
 	}
 }
 
-func TestTooLongTwice(t *testing.T) {
+// A server that refuses everything for its length is not asked without end.
+func TestAlwaysTooLong(t *testing.T) {
 	d, s := serve(t, llmtest.Wrong(400, "", tooLong))
 	chatty(d, 60)
 	before := d.path(d.open.talk)
 	d.ask("And now?")
-	if d.win.Canvas().Overlays().Top() == nil || len(s.Chats()) != 2 {
+	if d.win.Canvas().Overlays().Top() == nil || len(s.Chats()) > 5 {
 		t.Fatalf("after %d requests there is no dialog; shown: %s", len(s.Chats()), d.shows())
 	}
 	d.sees(words.T("cutoffdialog.title"))
@@ -247,6 +248,79 @@ func TestTooLongTwice(t *testing.T) {
 	d.wantPath(d.open.talk, before...)
 	if got := d.composer.Draft(d.open.talk); got != "And now?" {
 		t.Errorf("the input holds %q", got)
+	}
+}
+
+// A server that answers a long prompt with nothing gets shorter ones from the second time on, without being asked twice for each,
+// until the user wants to try again or a longer prompt works.
+func TestEmptyRepliesToLongPrompts(t *testing.T) {
+	d, s := serve(t, llmtest.Good(), llmtest.Good("One"), llmtest.Good(), llmtest.Good("Two"), llmtest.Good("Three"), llmtest.Good("Four"))
+	chatty(d, 60)
+	d.showInspector(tabCutoff)
+	asks := func(requests int) {
+		t.Helper()
+		before := len(s.Chats())
+		d.ask("And now?")
+		if n := len(s.Chats()) - before; n != requests {
+			t.Fatalf("%d requests, want %d; shown: %s", n, requests, d.shows())
+		}
+	}
+	asks(2)
+	if limit := d.request("").ServerLimit; limit != 0 {
+		t.Errorf("once is taken for %d", limit)
+	}
+	asks(2)
+	limit := d.request("").ServerLimit
+	if limit == 0 || limit >= 6000 {
+		t.Fatalf("twice is taken for %d", limit)
+	}
+	all, err := d.Store.Learned()
+	must(t, err)
+	if len(all) != 1 || all[0].Guess != limit {
+		t.Errorf("stored %+v", all)
+	}
+	asks(1)
+	if r := d.inspector.facts.Report; r.Prompt() > limit {
+		t.Errorf("%d tokens were sent", r.Prompt())
+	}
+	d.inspector.cutoff.Focus("window")
+	d.press("panels.cutoff.found", map[string]any{"Limit": words.Number(limit)})
+	d.settle()
+	d.misses(words.T("panels.cutoff.found", map[string]any{"Limit": words.Number(limit)}))
+	asks(1)
+	if r := d.inspector.facts.Report; r.Prompt() <= limit || d.request("").ServerLimit != 0 {
+		t.Errorf("%d tokens were sent, and %d are the limit", r.Prompt(), d.request("").ServerLimit)
+	}
+}
+
+func TestGuess(t *testing.T) {
+	l := func(guess, guessed int) history.Learned { return history.Learned{Guess: guess, Guessed: guessed} }
+	for _, tt := range []struct {
+		name    string
+		known   history.Learned
+		prompt  int
+		emptied bool
+		want    history.Learned
+		limit   int
+	}{
+		{"nothing", l(0, 0), 5000, false, l(0, 0), 0},
+		{"once", l(0, 0), 3000, true, l(3000, 1), 0},
+		{"twice", l(3000, 1), 3100, true, l(3100, 2), 3100},
+		{"a shorter one says nothing", l(3000, 1), 500, false, l(3000, 1), 0},
+		{"a longer one works", l(3000, 1), 5000, false, l(0, 0), 0},
+		{"within it", l(3000, 2), 3000, false, l(3000, 2), 3000},
+		{"still too much", l(3000, 2), 1800, true, l(1800, 2), 1800},
+		{"a longer one works after all", l(3000, 2), 5000, false, l(0, 0), 0},
+	} {
+		if got := guess(tt.known, tt.prompt, tt.emptied); got != tt.want || limitOf(got) != tt.limit {
+			t.Errorf("%s: %+v with the limit %d, want %+v, %d", tt.name, got, limitOf(got), tt.want, tt.limit)
+		}
+	}
+	if both := (history.Learned{Limit: 2000, Guess: 3000, Guessed: 2}); limitOf(both) != 2000 {
+		t.Errorf("of two limits %d counts", limitOf(both))
+	}
+	if now := told(l(3000, 2), llm.Window{Tokens: 4096, Served: true}); now.Guess != 0 || now.Window != 4096 {
+		t.Errorf("a window that was told: %+v", now)
 	}
 }
 

@@ -147,6 +147,26 @@ func lastSaid(head func() (talk.Entry, error), entry func(talk.EntryID) (talk.En
 	return end, e, err
 }
 
+// recallThoughts offers again what a model only thought when it was to answer the shown talk's newest message.
+func (w *Window) recallThoughts(id string) {
+	serial, log := w.open.serial, w.Store.Talk(id)
+	w.Go(func() func() {
+		head, err := log.Head()
+		var e talk.Entry
+		if err == nil && head.Role == talk.User {
+			e, err = log.Thoughts(head.ID)
+		}
+		return func() {
+			switch {
+			case err != nil:
+				w.Log.Warn("a model's thoughts could not be read", "error", err)
+			case e.ID != 0 && w.open.serial == serial && w.turns[id] == nil && w.transcript.Notice() == nil:
+				w.notice(codedError{e.Code, e.Detail}, w.request(""), left{thoughts: e.Reasoning})
+			}
+		}
+	})
+}
+
 // showThoughts stores what a model thought as its reply to the newest message.
 func (w *Window) showThoughts(thoughts string) {
 	id, serial, model := w.open.talk, w.open.serial, w.modelOf(w.open.persona)

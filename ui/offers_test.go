@@ -217,6 +217,27 @@ func TestThoughtsAsTheReply(t *testing.T) {
 	d.sees("hmm")
 }
 
+// Who leaves the talk, or the program, finds the thoughts again.
+func TestThoughtsAreKept(t *testing.T) {
+	s := llmtest.Serve(t, llmtest.Script{llmtest.WireNamed("B019_only_reasoning").Reply})
+	d := with(t, at(s), persona.Persona{Name: "Otto"}, persona.Persona{Name: "Mira"})
+	mira := d.open.talk
+	d.ask("What is two and two?")
+	d.visit("Otto")
+	if n := d.transcript.Notice(); n != nil {
+		t.Errorf("Otto's talk says %q", n.Title)
+	}
+	d.visit("Mira")
+	d.wantPath(mira, "u What is two and two?")
+	d.sees(words.T("error.llm.only_reasoning.title"))
+	d.offer("action.showThoughts")
+	d.settle()
+	d.wantPath(mira, "u What is two and two?", "a hmm")
+	d.visit("Otto")
+	d.visit("Mira")
+	d.misses(words.T("error.llm.only_reasoning.title"))
+}
+
 // The wait before a repetition is counted down; it can be cut short, and given up.
 func TestCountdown(t *testing.T) {
 	waits := make(chan time.Duration, 4)
@@ -273,6 +294,9 @@ func TestALongWaitIsCountedDown(t *testing.T) {
 	d, _ := serve(t, llmtest.Wrong(429, "rate_limit", "slow down", [2]string{"Retry-After", "125"}))
 	d.ask("Hello?")
 	d.sees(words.T("turn.wait", map[string]any{"Time": "2:05"}))
+	if text := d.transcript.Notice().Text; !strings.Contains(text, "\n"+words.T("turn.wait", map[string]any{"Time": "2:05"})) {
+		t.Errorf("the wait runs into the server's words: %q", text)
+	}
 	for range 66 {
 		d.second()
 	}

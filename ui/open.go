@@ -157,6 +157,9 @@ func (w *Window) talkShown(id string, after func()) {
 	if after != nil {
 		after()
 	}
+	if w.news[id] == nil && w.turns[id] == nil {
+		w.recallThoughts(id)
+	}
 	w.tellNews()
 	w.count()
 }

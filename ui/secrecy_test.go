@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
+	"html"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -32,7 +33,8 @@ const (
 
 // forms are all the ways in which a secret may stand in what was written.
 func forms(secret string) []string {
-	all := []string{secret, url.QueryEscape(secret), url.PathEscape(secret)}
+	all := []string{secret, url.QueryEscape(secret), url.PathEscape(secret), strings.ReplaceAll(secret, "/", `\/`), html.EscapeString(secret)}
+	all = append(all, strings.NewReplacer("&", `\u0026`, "=", `\u003d`, "+", `\u002b`).Replace(secret))
 	for before := range 3 { // base64 depends on how many bytes stand before
 		for _, coding := range []*base64.Encoding{base64.StdEncoding, base64.URLEncoding} {
 			text := coding.EncodeToString([]byte(strings.Repeat("x", before) + secret))
@@ -68,7 +70,7 @@ func newParrot(t *testing.T) *parrot {
 }
 
 // ways is how many ways of failing a parrot has.
-const ways = 12
+const ways = 16
 
 func (p *parrot) answer(w http.ResponseWriter, said string) {
 	h := w.Header()
@@ -105,6 +107,14 @@ func (p *parrot) answer(w http.ResponseWriter, said string) {
 	case 10:
 		h.Set("Location", "http://elsewhere.invalid/v1/chat/completions?said="+url.QueryEscape(said))
 		reply(307, js, wrong)
+	case 12:
+		reply(400, js, strings.ReplaceAll(wrong, "/", `\/`))
+	case 13:
+		reply(500, js, strings.NewReplacer("&", `\u0026`, "=", `\u003d`, "+", `\u002b`).Replace(wrong))
+	case 14:
+		reply(502, "text/html", "<html>"+html.EscapeString(said))
+	case 15:
+		reply(200, stream, fmt.Sprintf("data: {\"model\":%q,\"choices\":[{\"delta\":{\"content\":\"Fine\"},\"finish_reason\":\"stop\"}]}\n\n", said))
 	case 11:
 		reply(200, js, fmt.Sprintf(`{"data":[{"id":%q},{"id":"test-model"}]}`, said))
 	}

@@ -26,6 +26,7 @@ type turn struct {
 	called          []talk.Entry  // replies with calls and their results, stored in this turn
 	text, reasoning string        // of the reply so far
 	report          tokens.Report // of what was sent last
+	emptied         bool          // a longer prompt got an empty reply
 	streams         bool          // some of the reply has come
 	since           time.Time     // when the reply began
 	old             talk.Entry    // the reply to come back to if no other one comes; without an ID: none
@@ -74,7 +75,7 @@ func (w *Window) request(say string) llm.Request {
 	}
 	if req.Cutoff.ContextLength == 0 {
 		req.Cutoff.ContextLength = w.windowOf(p)
-		req.ServerLimit = known.Limit
+		req.ServerLimit = limitOf(known)
 	}
 	return req
 }
@@ -125,6 +126,9 @@ func (w *Window) begin(t *turn) {
 	}
 	req := w.request(t.put)
 	req.Continue, req.Hurry = t.goOn, t.hurry
+	if !t.goOn {
+		req.Instead = t.old.ID
+	}
 	w.watch(t)
 	w.Go(func() func() {
 		defer cancel()
@@ -195,19 +199,18 @@ func (w *Window) run(ctx context.Context, t *turn, req llm.Request) (end func())
 	return func() { w.end(t) }
 }
 
-// start takes an old reply off the talk's path and remembers what of the path is from before the turn.
+// start remembers where the talk stands and what of its path is from before the turn. An old reply keeps its place there until the
+// driver stores the first words of the new one.
 func (t *turn) start(log *history.Talk) (err error) {
 	if t.was, err = log.Place(); err != nil {
 		return err
 	}
-	if t.old.ID != 0 && !t.goOn {
-		if err := log.Rewind(t.old.Parent); err != nil {
-			return err
-		}
-	}
 	n, err := log.Len()
-	if t.goOn { // the driver takes it off the path when the first word comes
-		n--
+	if err == nil && t.old.ID != 0 {
+		var at int
+		if at, err = log.Pos(t.old.ID); at >= 0 {
+			n = at
+		}
 	}
 	t.base.Store(int64(n) + 1)
 	return err
@@ -256,6 +259,7 @@ func (w *Window) limited(t *turn, req llm.Request, ev llm.Limited) {
 		l.Limit = ev.Limit
 		w.learned(req.Connection, l)
 	}
+	t.emptied = ev.Limit == 0
 	if w.shown(t) {
 		w.transcript.SetNotice(&chat.Notice{Title: explain(ev.Err, w.known(req)).Title, Text: words.T("turn.less")})
 	}
@@ -300,6 +304,7 @@ func (w *Window) replied(t *turn, req llm.Request, ev llm.Replied) {
 	w.healthy(req.Connection.ID, personas.Online)
 	w.askWindowLoaded(req.Connection, req.Model)
 	w.learnCounts(req, t.report, ev)
+	w.learnGuess(req, t)
 	if e.State == talk.CutOff || e.State == talk.Failed {
 		w.news[t.talk] = func() { w.notice(codedError{e.Code, e.Detail}, req, left{reply: e}) }
 	}

@@ -146,10 +146,11 @@ type Picture struct {
 
 // Usage is what the server reported for one reply, in tokens.
 type Usage struct {
-	Prompt     int `json:"prompt"`
-	Completion int `json:"completion"`
-	Cached     int `json:"cached,omitempty"`
-	Reasoning  int `json:"reasoning,omitempty"`
+	Prompt     int     `json:"prompt"`
+	Completion int     `json:"completion"`
+	Cached     int     `json:"cached,omitempty"`
+	Reasoning  int     `json:"reasoning,omitempty"`
+	Cost       float64 `json:"cost,omitempty"` // price, in whatever the server counts it in; 0: it told none
 }
 
 // Entry is one thing said. It is stored whole as JSON under its ID and never destroyed by an edit: editing and

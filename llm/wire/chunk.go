@@ -58,6 +58,7 @@ type usage struct {
 	CompletionMore struct {
 		Reasoning number `json:"reasoning_tokens"`
 	} `json:"completion_tokens_details"`
+	Cost amount // OpenRouter's, in its credits
 }
 
 // isError reports whether the chunk says that something failed.
@@ -147,6 +148,7 @@ type (
 		Total          int        `json:"total_tokens"`
 		PromptMore     outDetails `json:"prompt_tokens_details"`
 		CompletionMore outDetails `json:"completion_tokens_details"`
+		Cost           amount     `json:"cost,omitempty"`
 	}
 	outDetails struct {
 		Cached    int `json:"cached_tokens,omitempty"`
@@ -165,7 +167,7 @@ func (u *usage) canonical() *outUsage {
 		PromptMore:     outDetails{Cached: max(u.PromptMore.Cached.count(), u.CacheHit.count())},
 		CompletionMore: outDetails{Reasoning: u.CompletionMore.Reasoning.count()},
 	}
-	o.Total = o.Prompt + o.Completion
+	o.Total, o.Cost = o.Prompt+o.Completion, u.Cost
 	if o.Total == 0 {
 		return nil
 	}

@@ -112,6 +112,22 @@ func (n *number) UnmarshalJSON(b []byte) error {
 // count returns the number if it can be a count, else 0.
 func (n number) count() int { return max(n.n, 0) }
 
+// amount is a price: a number that is not negative, or the same in a string.
+type amount float64
+
+// UnmarshalJSON decodes any value.
+func (a *amount) UnmarshalJSON(b []byte) error {
+	*a = 0
+	s := string(b)
+	if len(b) > 0 && b[0] == '"' {
+		s = strings.TrimSpace(unquote(b))
+	}
+	if f, err := strconv.ParseFloat(s, 64); err == nil && f > 0 && f < 1e9 {
+		*a = amount(f)
+	}
+	return nil
+}
+
 // maxElements bounds the elements of a list that are looked at, so that a few megabytes of "{},{}," do not become gigabytes.
 const maxElements = 4096
 

@@ -1,8 +1,12 @@
 package wire
 
 import (
+	"bytes"
 	"encoding/base64"
+	"encoding/json"
+	"html"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -10,16 +14,15 @@ import (
 // mask is what stands in for a secret.
 const mask = "••••"
 
-// Masker returns a function that hides secrets in a text: in plain, escaped for a URL, and within base64 of any text
-// around them. Secrets of fewer than four bytes are not hidden: they would blot out ordinary words.
+// Masker returns a function that hides secrets in a text: in plain, escaped for a URL, JSON or HTML, and within base64 of any
+// text around them. Secrets of fewer than four bytes are not hidden: they would blot out ordinary words.
 func Masker(secrets ...string) func(string) string {
 	var forms []string
 	for _, s := range secrets {
 		if s = strings.TrimSpace(s); len(s) < 4 {
 			continue
 		}
-		forms = append(forms, s, url.QueryEscape(s), url.PathEscape(s))
-		forms = append(forms, inBase64(s)...)
+		forms = append(append(append(forms, s), escaped(s)...), inBase64(s)...)
 	}
 	if len(forms) == 0 {
 		return func(s string) string { return s }
@@ -31,6 +34,30 @@ func Masker(secrets ...string) func(string) string {
 		pairs = append(pairs, form, mask)
 	}
 	return strings.NewReplacer(pairs...).Replace
+}
+
+// hexEscape finds the escapes of a URL, which some write with small letters.
+var hexEscape = regexp.MustCompile(`%[0-9A-F]{2}`)
+
+// escaped returns s as it stands in a URL, in JSON and in HTML. Writers of JSON differ in what they escape beyond what they must.
+func escaped(s string) []string {
+	forms := []string{html.EscapeString(s), strings.NewReplacer("&#34;", "&quot;", "&#39;", "&apos;").Replace(html.EscapeString(s))}
+	for _, form := range []string{url.QueryEscape(s), url.PathEscape(s)} {
+		forms = append(forms, form, hexEscape.ReplaceAllStringFunc(form, strings.ToLower))
+	}
+	var plain bytes.Buffer
+	e := json.NewEncoder(&plain)
+	e.SetEscapeHTML(false)
+	if err := encode(e, &plain, s); err != nil {
+		return forms
+	}
+	quoted := plain.String()
+	quoted = quoted[1 : len(quoted)-1]
+	careful := strings.NewReplacer("&", `\u0026`, "<", `\u003c`, ">", `\u003e`, "=", `\u003d`, "+", `\u002b`, "'", `\u0027`)
+	for _, form := range []string{quoted, strings.NewReplacer("&", `\u0026`, "<", `\u003c`, ">", `\u003e`).Replace(quoted), careful.Replace(quoted)} {
+		forms = append(forms, form, strings.ReplaceAll(form, "/", `\/`))
+	}
+	return forms
 }
 
 // inBase64 returns the digits that base64 has for s wherever it stands in a longer text: those that depend on its

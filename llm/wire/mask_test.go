@@ -2,6 +2,8 @@ package wire
 
 import (
 	"encoding/base64"
+	"encoding/json"
+	"html"
 	"net/url"
 	"strings"
 	"testing"
@@ -25,7 +27,12 @@ func TestMaskerHidesEveryForm(t *testing.T) {
 		around := rapid.StringMatching(`[ -~]{0,7}`)
 		text := around.Draw(t, "before") + secret + around.Draw(t, "after")
 		hide := Masker("something else", secret)
+		inJSON, err := json.Marshal(text)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, coded := range []string{
+			string(inJSON), strings.ReplaceAll(string(inJSON), "/", `\/`), html.EscapeString(text), hexEscape.ReplaceAllStringFunc(url.QueryEscape(text), strings.ToLower),
 			text, url.QueryEscape(text), url.PathEscape(text),
 			base64.StdEncoding.EncodeToString([]byte(text)), base64.RawURLEncoding.EncodeToString([]byte(text)),
 		} {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -13,7 +14,7 @@ import (
 const (
 	maxTake  = 256 << 10 // bytes of one answer
 	maxTakes = 16        // answers; the oldest give way
-	maxKey   = 512       // more is looked at, so that a key at the end of what is kept is found whole
+	maxKey   = 4 << 10   // more is looked at, so that a key at the end of what is kept is found whole
 	maxValue = 200       // bytes of a header's value
 )
 
@@ -60,7 +61,6 @@ func (t *Tape) Takes() []Take {
 	out := make([]Take, len(t.takes))
 	for i, k := range t.takes {
 		out[i] = k.Take
-		out[i].Model, out[i].Finish = k.mask(k.Model), k.mask(k.Finish)
 		body := []byte(k.mask(string(k.raw)))
 		out[i].Cut = len(body) > maxTake
 		out[i].Body = body[:min(len(body), maxTake)]
@@ -76,9 +76,7 @@ func (t *Tape) Last() Take {
 		return Take{}
 	}
 	k := t.takes[len(t.takes)-1]
-	last := k.Take
-	last.Model, last.Finish = k.mask(k.Model), k.mask(k.Finish)
-	return last
+	return k.Take
 }
 
 // recording is one take as the transport fills it. A nil one records nothing.
@@ -132,7 +130,7 @@ func (r *recording) answered(res *http.Response) {
 			if r.take.Header == nil {
 				r.take.Header = make(map[string]string)
 			}
-			r.take.Header[name] = clean(r.take.mask(v[:min(len(v), maxValue)]))
+			r.take.Header[name] = atMost(clean(r.take.mask(v)), maxValue)
 		}
 	}
 }
@@ -156,9 +154,17 @@ func (r *recording) heard(model, finish string) {
 	r.tape.mu.Lock()
 	defer r.tape.mu.Unlock()
 	if model != "" {
-		r.take.Model = clean(model[:min(len(model), maxValue)])
+		r.take.Model = atMost(clean(r.take.mask(model)), maxValue)
 	}
 	if finish != "" {
-		r.take.Finish = clean(finish[:min(len(finish), maxValue)])
+		r.take.Finish = atMost(clean(r.take.mask(finish)), maxValue)
 	}
+}
+
+// atMost cuts a text that is masked already: cutting before would leave the beginning of a secret.
+func atMost(s string, n int) string {
+	if len(s) > n {
+		s = strings.ToValidUTF8(s[:n], "")
+	}
+	return s
 }

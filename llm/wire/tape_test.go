@@ -87,6 +87,19 @@ func TestTapeIsBounded(t *testing.T) {
 	}
 }
 
+// What is cut is masked before, so that no beginning of a key is left.
+func TestTapeMasksBeforeItCuts(t *testing.T) {
+	across := strings.Repeat("x", maxValue-12) + secret
+	var tape Tape
+	taped(WithTape(t.Context(), &tape), t, answer(200, strings.NewReader(`data: {"model":"`+across+`","choices":[{"finish_reason":"`+across+`"}]}`+"\n\n"), "X-Request-Id", across), "{}")
+	last := tape.Last()
+	for _, got := range []string{last.Model, last.Finish, last.Header["X-Request-Id"]} {
+		if strings.Contains(got, secret[:8]) || len(got) < maxValue-12 {
+			t.Errorf("kept %q", got)
+		}
+	}
+}
+
 func TestNoTape(t *testing.T) {
 	taped(WithTape(t.Context(), nil), t, answer(200, strings.NewReader("data: [DONE]\n\n")), "{}")
 	var tape Tape

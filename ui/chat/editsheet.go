@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
@@ -100,6 +101,9 @@ func messageFacts(e talk.Entry, v talk.Version, name string, now time.Time) (fac
 		number("message.cached", u.Cached)
 		number("message.reply", u.Completion)
 		number("message.thought", u.Reasoning)
+		if u.Cost > 0 {
+			add("message.cost", strings.TrimRight(strings.TrimRight(strconv.FormatFloat(max(u.Cost, 1e-6), 'f', 6, 64), "0"), "."))
+		}
 	}
 	return facts
 }

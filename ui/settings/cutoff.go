@@ -25,6 +25,8 @@ type CutoffOptions struct {
 	Go Go
 	// OnMore asks for as much history as fits, once, where the talk is cut in steps. Nil: it is not offered.
 	OnMore func()
+	// OnForgetLimit hears that what SetLimit told is to be forgotten and tried anew. Nil: it is not offered.
+	OnForgetLimit func()
 	// Explain puts an error of Preview into words. Nil: a general sentence.
 	Explain func(error) string
 }
@@ -38,12 +40,14 @@ type Cutoff struct {
 	defaults tokens.Settings
 	own      persona.Cutoff
 	window   int // context length that the server reported; 0 is unknown
+	limit    int // largest prompt that the server was found to take; 0 is unknown
 	isApp    bool
 
 	rows    []*numberRow
 	before  *choiceRow
 	steps   *choiceRow
 	more    *parts.Link // nil if it is not offered
+	found   *parts.Link // says what limit was found; nil if it is not offered
 	elide   *choiceRow
 	card    *previewCard
 	preview previewer
@@ -71,6 +75,11 @@ func newCutoff(opt CutoffOptions, isApp bool) *Cutoff {
 	if opt.OnMore != nil && !isApp {
 		c.more = parts.NewLink(words.T("panels.cutoff.more"), opt.OnMore)
 		c.steps.field.Add(c.more)
+	}
+	if opt.OnForgetLimit != nil && !isApp {
+		c.found = parts.NewLink("", nil)
+		c.found.Wrap = true
+		c.row(FieldWindow).field.Add(c.found)
 	}
 	c.photos().field.Hidden = !isApp
 	form := parts.NewColumn(parts.FormGap, c.rows[0].field, c.rows[1].field, c.before.field, c.steps.field, c.elide.field,
@@ -104,6 +113,15 @@ func (c *Cutoff) SetWindow(window int) {
 	c.window = window
 	c.update()
 	c.Recount()
+}
+
+// SetLimit tells the largest prompt, in tokens, that the server was found to take by what it refused; 0: nothing was found. A typed
+// window counts instead.
+func (c *Cutoff) SetLimit(limit int) {
+	if c.limit != limit {
+		c.limit = limit
+		c.update()
+	}
 }
 
 // ShowDefaults shows the app's defaults.
@@ -203,6 +221,22 @@ func (c *Cutoff) update() {
 		c.more.Hidden = !c.Settings().Steps
 	}
 	c.elide.update()
+	c.showFound()
+}
+
+// showFound says what limit was found, where it holds.
+func (c *Cutoff) showFound() {
+	if c.found == nil {
+		return
+	}
+	holds := c.limit > 0 && c.Settings().ContextLength == 0
+	if holds {
+		c.found.Set(words.T("panels.cutoff.found", map[string]any{"Limit": number(c.limit)}), c.opt.OnForgetLimit)
+	}
+	if c.found.Hidden == holds {
+		c.found.Hidden = !holds
+		c.form.Refresh()
+	}
 }
 
 // CreateRenderer implements fyne.Widget.
