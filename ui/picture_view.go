@@ -13,7 +13,6 @@ import (
 	"bonbon/history/talk"
 	"bonbon/picture"
 	"bonbon/ui/chat"
-	"bonbon/ui/clip"
 	"bonbon/ui/words"
 )
 
@@ -26,7 +25,7 @@ func (w *Window) onPicture(what string, e talk.Entry, i int) {
 	case chat.PictureSave:
 		w.savePicture(e.Pictures[i])
 	case chat.PictureCopy:
-		w.copyPicture(e.Pictures[i])
+		w.copyPicture(e.Pictures[i], func(text string) { w.toast.Tell(text, "", nil) })
 	default:
 		w.viewPictures(e.Pictures, i)
 	}
@@ -96,23 +95,23 @@ func (w *Window) savePicture(p talk.Picture) {
 	})
 }
 
-// copyPicture puts a picture into the clipboard.
-func (w *Window) copyPicture(p talk.Picture) {
+// copyPicture puts a picture into the clipboard and tells what became of that.
+func (w *Window) copyPicture(p talk.Picture, tell func(string)) {
 	w.Go(func() func() {
 		data, err := w.original(p)
 		if err == nil {
 			data, err = picture.AsPNG(data, viewSide)
 		}
 		if err == nil {
-			err = clip.SetPicture(w.ctx, data)
+			err = w.setClipboard(w.ctx, data)
 		}
 		return func() {
 			if err != nil {
 				w.Log.Warn("a picture was not copied", "error", err)
-				w.toast.Tell(words.T("pictures.notCopied"), "", nil)
+				tell(words.T("pictures.notCopied"))
 				return
 			}
-			w.toast.Tell(words.T("pictures.copied"), "", nil)
+			tell(words.T("pictures.copied"))
 		}
 	})
 }

@@ -87,6 +87,7 @@ type Window struct {
 	usage         *talk.Usage                           // what the server reported for the newest reply
 	find          func(context.Context) []llm.Found     // looks for model servers on this computer
 	clipboard     func(context.Context) ([]byte, error) // the picture in the clipboard
+	setClipboard  func(context.Context, []byte) error   // puts a PNG picture there
 	health        personas.State                        // of the default connection
 	subject       atomic.Pointer[subject]
 	starters      []string      // the personas that this first start made; after New it belongs to the saver
@@ -118,7 +119,7 @@ func New(d Deps) (*Window, error) {
 		Deps: d, turns: map[string]*turn{}, steps: map[string]*steps{}, changing: map[string]int{}, news: map[string]func(){}, windows: map[string]int{}, pictures: map[string]fyne.Resource{},
 	}
 	w.find = llm.FindLocal
-	w.blind, w.clipboard = map[string]bool{}, clip.Picture
+	w.blind, w.clipboard, w.setClipboard = map[string]bool{}, clip.Picture, clip.SetPicture
 	w.workers.post = d.Post
 	w.thumbs = w.newThumbs()
 	w.saver.done = func(err error) { d.Post(func() { w.notSaved(err) }) }

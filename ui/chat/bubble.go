@@ -130,7 +130,7 @@ func (b *bubble) fill(m *message) {
 			place(note)
 		}
 		if len(m.blocks) > 0 {
-			y += tightGap
+			y += pictureGap
 		}
 	}
 	if m.thoughts != nil {

@@ -21,7 +21,7 @@ type Viewer struct {
 	// Load gets a picture for showing and calls then when it is there, with nil if it is missing or broken.
 	Load func(p talk.Picture, then func(image.Image))
 	Save func(talk.Picture) // keep it as a file
-	Copy func(talk.Picture) // put it into the clipboard
+	Copy func(p talk.Picture, tell func(string)) // put it into the clipboard and say what became of that
 }
 
 // pictureView shows one of several pictures as large as the window allows.
@@ -46,7 +46,7 @@ func ShowPictures(c fyne.Canvas, all []talk.Picture, at int, v Viewer) *parts.Pa
 	s.before = parts.NewIconButton(look.IconBack, func() { s.turn(-1) })
 	s.after = parts.NewIconButton(look.IconForward, func() { s.turn(1) })
 	buttons := parts.NewFlowRight(2*look.Gap,
-		parts.NewButton(words.T("pictures.copy"), func() { s.Copy(s.all[s.at]) }),
+		parts.NewButton(words.T("pictures.copy"), func() { s.Copy(s.all[s.at], s.facts.SetText) }),
 		parts.NewButton(words.T("pictures.save"), func() { s.Save(s.all[s.at]) }))
 	if len(all) > 1 {
 		buttons.Objects = append([]fyne.CanvasObject{s.before, s.after}, buttons.Objects...)
