@@ -29,8 +29,11 @@ func (s *Store) AddAttachment(data []byte) (ref string, err error) {
 		return "", classify(attachmentFolder, err)
 	}
 	defer root.Close() //nolint:errcheck // a folder handle; nothing is buffered
+	s.files.Lock()
+	defer s.files.Unlock()
 	if known, err := readAll(root, name); err == nil && sha256.Sum256(known) == sum {
-		return refPrefix + name, nil
+		now := s.opt.Now() // it is added anew: SweepAttachments lets it be for a while
+		return refPrefix + name, classify(refPrefix+name, root.Chtimes(name, now, now))
 	}
 	return refPrefix + name, classify(refPrefix+name, writeNew(root, name, func(w io.Writer) error {
 		_, err := w.Write(data)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"reflect"
 	"testing"
+	"time"
 
 	"bonbon/history"
 	"bonbon/history/historytest"
@@ -48,5 +49,57 @@ func TestPicturesAreKept(t *testing.T) {
 	}
 	if head, err := other.Talk(log.ID()).Head(); err != nil || len(head.Pictures) != 1 || head.Pictures[0].Original != original {
 		t.Errorf("imported %+v, %v", head.Pictures, err)
+	}
+}
+
+// Only what nothing names goes, whoever names it, and not what was added a moment ago.
+func TestSweepAttachments(t *testing.T) {
+	dir, now := t.TempDir(), time.Now()
+	s := historytest.OpenWith(t, dir, history.Options{Now: func() time.Time { return now }})
+	log := beginIn(t, s, "hello")
+	refs := map[string]string{}
+	for _, name := range []string{"entry", "branch", "draft", "portrait", "original", "loose", "added again"} {
+		ref, err := s.AddAttachment([]byte(name))
+		must(t, err)
+		refs[name] = ref
+	}
+	head, err := log.Head()
+	must(t, err)
+	for _, name := range []string{"branch", "entry"} {
+		must(t, log.Rewind(head.ID))
+		_, err := log.Append(talk.Entry{Role: talk.User, Text: name, Pictures: []talk.Picture{{Ref: refs[name], Original: refs["original"]}}})
+		must(t, err)
+	}
+	must(t, s.PutDraft(log.ID(), history.Draft{Pictures: []talk.Picture{{Ref: refs["draft"]}}}))
+	people, err := s.Personas()
+	must(t, err)
+	p := people[0].Persona
+	p.Picture = refs["portrait"]
+	must(t, s.PutPersona(p))
+
+	if n, err := s.SweepAttachments(); n != 0 || err != nil {
+		t.Errorf("%d fresh ones were removed, %v", n, err)
+	}
+	now = now.Add(48 * time.Hour)
+	_, err = s.AddAttachment([]byte("added again"))
+	must(t, err)
+	if n, err := s.SweepAttachments(); n != 1 || err != nil {
+		t.Errorf("%d were removed, %v", n, err)
+	}
+	for name, ref := range refs {
+		if _, err := s.Attachment(ref); (err == nil) == (name == "loose") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	must(t, s.TrashTalk(log.ID()))
+	if n, err := s.SweepAttachments(); n != 0 || err != nil {
+		t.Errorf("%d were removed of a talk in the trash, %v", n, err)
+	}
+	must(t, s.RemoveTalk(log.ID()))
+	if n, err := s.SweepAttachments(); n != 4 || err != nil {
+		t.Errorf("%d were removed with their talk, %v", n, err)
+	}
+	if _, err := s.Attachment(refs["portrait"]); err != nil {
+		t.Errorf("the portrait: %v", err)
 	}
 }

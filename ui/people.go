@@ -149,7 +149,7 @@ func (w *Window) restorePersona(id string) {
 }
 
 func (w *Window) removePersona(id string) {
-	w.change(func() error { return w.Store.RemovePersona(id) }, nil)
+	w.change(func() error { return w.Store.RemovePersona(id) }, w.sweepPictures)
 }
 
 // editPersona takes a change from the editor or the cutoff panel.

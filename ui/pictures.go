@@ -253,3 +253,13 @@ func (w *Window) setBlind(on bool) {
 	p := w.open.persona
 	w.blind[windowKey(w.settings.Find(p.Connection).ID, w.modelOf(p))] = on
 }
+
+// sweepPictures removes what belonged to something that was removed for good.
+func (w *Window) sweepPictures() {
+	w.Go(func() func() {
+		if n, err := w.Store.SweepAttachments(); err != nil || n > 0 {
+			w.Log.Info("pictures that nothing names were removed", "pictures", n, "error", err)
+		}
+		return nil
+	})
+}
