@@ -6,6 +6,7 @@ cd "$(dirname "$0")/.."
 table='
 history/talk      |                                                        | the vocabulary knows nobody, so that everybody can know it
 tokens            | history/talk tiktoken                                  | what a request costs is arithmetic: no store, no network
+picture           |                                                        | pixels in, pixels out
 find              |                                                        | texts as people read them; knows no talk
 persona           | history/talk tokens                                    | who speaks is a value
 history/historytest | history history/talk tokens persona                  | a store for tests
@@ -22,7 +23,7 @@ ui/look           | assets fyne                                            | how
 ui/words          | assets fyne                                            | every word, no meaning
 ui/parts          | ui/look ui/words ui/parts fyne                         | widgets that could live in any program
 ui/uitest         | assets ui/look ui/words fyne                           | a test window
-ui/chat           | find history/talk tokens persona ui/look ui/words ui/parts ui/chat fyne goldmark chroma | what was said, shown; obeys the window
+ui/chat           | find history/talk picture tokens persona ui/look ui/words ui/parts ui/chat fyne goldmark chroma | what was said, shown; obeys the window
 ui/personas       | find history/talk tokens persona ui/look ui/words ui/parts fyne | who speaks, shown; obeys the window
 ui/settings       | history/talk tokens persona ui/look ui/words ui/parts fyne | settings, shown; obeys the window
 ui                | *                                                      | the one owner that wires the parts

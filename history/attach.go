@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"strings"
-	"time"
 )
 
 // MaxAttachment is the largest attachment, in bytes.
@@ -29,8 +28,10 @@ func (s *Store) AddAttachment(data []byte) (ref string, err error) {
 		return "", classify(attachmentFolder, err)
 	}
 	defer root.Close() //nolint:errcheck // a folder handle; nothing is buffered
+	s.files.Lock()
+	defer s.files.Unlock()
 	if known, err := readAll(root, name); err == nil && sha256.Sum256(known) == sum {
-		now := time.Now() // what is new is not swept away before something refers to it
+		now := s.opt.Now() // what is new is not swept away before something refers to it
 		return refPrefix + name, classify(refPrefix+name, root.Chtimes(name, now, now))
 	}
 	return refPrefix + name, classify(refPrefix+name, writeNew(root, name, func(w io.Writer) error {

@@ -41,6 +41,7 @@ func cleanEntry(e talk.Entry) talk.Entry {
 	pictures := make([]talk.Picture, 0, len(e.Pictures))
 	for _, p := range e.Pictures {
 		p.Ref, p.Type, p.Tokens = clean(p.Ref), clean(p.Type), min(max(p.Tokens, 0), math.MaxInt32)
+		p.Original = clean(p.Original)
 		pictures = append(pictures, p)
 	}
 	if e.Pictures = pictures; len(pictures) == 0 {

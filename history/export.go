@@ -201,7 +201,7 @@ func (x *exporter) talk(id string) {
 		for i := range batch {
 			x.line(exportRecord{Type: "entry", TalkID: id, Entry: &batch[i]})
 			for _, p := range batch[i].Pictures {
-				pictures[p.Ref] = true
+				pictures[p.Ref], pictures[p.Original] = true, true
 			}
 		}
 		from = next

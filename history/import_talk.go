@@ -148,11 +148,11 @@ func (im *importer) count(e *talk.Entry) {
 	e.Tokens, e.Encoding = im.s.opt.Count(text)
 }
 
-// shown returns pictures without what they count.
+// shown returns pictures without what they count and what they were made of.
 func shown(ps []talk.Picture) []talk.Picture {
 	ps = slices.Clone(ps)
 	for i := range ps {
-		ps[i].Tokens = 0
+		ps[i].Tokens, ps[i].Original = 0, ""
 	}
 	return ps
 }

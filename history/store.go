@@ -81,6 +81,8 @@ type Store struct {
 	talks map[string]*Talk // handles given out, so that a failed read is known to all users of a talk
 	sums  sums
 
+	files sync.Mutex // held while an attachment is added or removed
+
 	fault func(op string) error // a test's failing disk; nil in the program
 }
 

@@ -128,7 +128,7 @@ func (s *Store) sweepBackups(folder *os.Root, all []Backup) error {
 			return nil
 		}
 	}
-	return removeUnless(to, names, refs, time.Time{})
+	return s.removeUnless(to, names, refs, time.Time{})
 }
 
 // spareTime is how long an attachment is kept that nothing refers to: it is stored before what refers to it.
@@ -149,18 +149,20 @@ func (s *Store) sweepAttachments() error {
 	if err := s.view(refsIn(refs)); err != nil {
 		return err
 	}
-	return removeUnless(root, names, refs, time.Now().Add(-spareTime))
+	return s.removeUnless(root, names, refs, s.opt.Now().Add(-spareTime))
 }
 
 // removeUnless removes attachments without a reference, and files that were never whole, that were last changed before a time, if it is
-// set.
-func removeUnless(root *os.Root, names []fs.DirEntry, refs map[string]bool, before time.Time) error {
+// set. One that was added again meanwhile has a new time and stays.
+func (s *Store) removeUnless(root *os.Root, names []fs.DirEntry, refs map[string]bool, before time.Time) error {
+	s.files.Lock()
+	defer s.files.Unlock()
 	for _, n := range names {
 		half := strings.HasPrefix(n.Name(), tempPrefix)
 		if !half && (!isAttachment(n.Name()) || refs[n.Name()]) {
 			continue
 		}
-		info, err := n.Info()
+		info, err := root.Lstat(n.Name())
 		if err != nil || !before.IsZero() && info.ModTime().After(before) {
 			continue
 		}

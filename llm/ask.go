@@ -32,7 +32,7 @@ func (t *turn) ask(ctx context.Context, client Streamer, request ChatRequest) er
 		if err := t.trace.form(t.shape(), t.sent.Messages); err != nil {
 			t.opt.Logger.Warn("what is sent could not be recorded", "error", err)
 		}
-		err := t.call(ctx, client, t.sent)
+		err := blamed(t.call(ctx, client, t.sent), t.sent)
 		d, anew := t.reply.rest()
 		if d != (Delta{}) {
 			t.emit(d)

@@ -151,6 +151,7 @@ var verdicts = []verdict{
 		"content_filter", "content_policy", "content management policy", "responsibleaipolicy", "data_inspection_failed",
 	}},
 	{code: CodeRoles, words: rolesWords, when: func(f *wire.ServerError) bool { return f.Status >= 400 && f.Status != 403 && f.Status != 404 }},
+	{code: CodeNoPictures, when: refusesPictures},
 	{code: CodeNoModel, words: []string{
 		"model_not_found", "model not found", "unknown model", "invalid model", "no models loaded", "no model loaded",
 		"not a valid model", "model_not_available", "no endpoints found",

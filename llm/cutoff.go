@@ -21,7 +21,8 @@ type HistoryCutOffError struct {
 	// TakenBack says that the user's words were taken from the talk's path again; they belong back in the input. They
 	// stay in the talk's tree.
 	TakenBack bool
-	Text      string // the words taken back
+	Text      string         // the words taken back
+	Pictures  []talk.Picture // and what was attached to them
 }
 
 // Error names the fault in both languages of the program, with its numbers and what became of the message.
@@ -71,7 +72,7 @@ func (t *turn) takeBack(said talk.Entry, err error) error {
 	if failed := t.log.Rewind(said.Parent); failed != nil {
 		return errors.Join(err, fmt.Errorf("llm: take the user's words back: %w", failed))
 	}
-	cut.TakenBack, cut.Text = true, said.Text
+	cut.TakenBack, cut.Text, cut.Pictures = true, said.Text, said.Pictures
 	return err
 }
 
@@ -195,7 +196,7 @@ func (p *Preview) view(s tokens.Settings) (v view, err error) {
 	in := tokens.Input{
 		Now: p.d.opt.Now(), Settings: s, Fixed: p.fixed, Summary: p.sys.at, SummaryUntil: p.sys.until, Greeting: true,
 		Model: p.req.Model, Anchor: v.stored, More: p.more, ServerLimit: p.req.ServerLimit, Factor: p.req.Factor, Ratio: p.req.Ratio,
-		Uncounted: p.d.uncountable(tokens.EncodingFor(p.req.Model)) != nil,
+		Blind: p.req.Blind, Uncounted: p.d.uncountable(tokens.EncodingFor(p.req.Model)) != nil,
 	}
 	err = p.log.View(func(h tokens.History) error {
 		if !p.draft.Empty() {

@@ -28,6 +28,7 @@ const (
 	CodeRateLimit      = "llm.rate_limit"      // too many requests; RetryAfter says how long to wait, if told
 	CodeOverLimit      = "llm.over_limit"      // the request exceeds the context; Args: "asked" and "limit" in tokens, if told
 	CodeRoles          = "llm.roles"           // the model's template refuses a role or the order of the messages
+	CodeNoPictures     = "llm.no_pictures"     // the model, or the server with it, takes no pictures
 	CodeBadRequest     = "llm.bad_request"     // the server refused the request for another reason
 	CodeServer         = "llm.server"          // the server failed
 	CodeNotAServer     = "llm.not_a_server"    // something answered, but no model server

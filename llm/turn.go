@@ -63,6 +63,8 @@ type Request struct {
 	Say         string       // what the user said; empty, and no pictures: answer the talk's head again
 	// Pictures are what the user attached to what was said; their content is stored already. Tokens are counted here.
 	Pictures []talk.Picture
+	// Blind sends no picture, since the model takes none: the messages go out without theirs.
+	Blind bool
 	// Continue asks for the rest of the reply at the talk's head, which breaks off; Say is empty. What comes is stored as
 	// another version of the reply, a sibling that begins with what there was; Delta carries only what is new.
 	Continue bool

@@ -22,7 +22,7 @@ func (in Input) uncounted(h History, age ageCut, held hold, newest int) View {
 	}
 	h = byBytes{h, in.Ratio}
 	covered := age.head.from // where a summary's part ends, the head begins
-	photos := in.newestPhotos(h, newest)
+	photos := in.unseen(h, in.newestPhotos(h, newest))
 	r := &reading{walker: walker{greeting: in.Greeting, limit: math.MaxInt, elide: in.Settings.ElideToolOutput, photos: photos}}
 	n, enough := 0, false // enough: the newest user entry is in
 	every := func(turn talk.Header) bool {

@@ -15,6 +15,14 @@ func (in Input) photos(h History, a hold, newest int) int {
 	return in.newestPhotos(h, newest) // the anchor was chosen just now
 }
 
+// unseen returns the place before which entries are sent without pictures, by a model that takes none all of them.
+func (in Input) unseen(h History, photos int) int {
+	if in.Blind {
+		return h.Len()
+	}
+	return photos
+}
+
 // newestPhotos is photos for exact cuts, and after a jump.
 func (in Input) newestPhotos(h History, newest int) int {
 	if in.Settings.PhotoCutoff <= 0 {

@@ -27,6 +27,7 @@ type Input struct {
 	Anchor       talk.Anchor // the stored one; it counts only with Settings.Steps
 	More         bool        // the user asks for more history: the anchor moves back as far as the room allows
 	Uncounted    bool        // counting failed: no count says anything
+	Blind        bool        // the model takes no pictures: none is sent, and which ones would be stays as it was
 }
 
 // View is what one request sends of a talk.
@@ -77,12 +78,13 @@ func Plan(in Input, h History) (View, error) {
 	}
 	fixed, b := in.Fixed.sane(), in.budget()
 	room := b.Limit - fixed.Total() - in.overhead()
-	w := walker{greeting: in.Greeting, limit: b.Limit, elide: in.Settings.ElideToolOutput, photos: in.photos(h, held, last)}
+	photos := in.photos(h, held, last)
+	w := walker{greeting: in.Greeting, limit: b.Limit, elide: in.Settings.ElideToolOutput, photos: in.unseen(h, photos)}
 	r := read(h, age.since(held.from()), w, room)
 	n, full := len(r.fit), r.full()
 	if in.Settings.Steps && full {
-		if photos := in.newestPhotos(h, last); photos != w.photos { // the prompt's beginning changes anyway
-			w.photos = photos
+		if newest := in.newestPhotos(h, last); newest != photos { // the prompt's beginning changes anyway
+			photos, w.photos = newest, in.unseen(h, newest)
 			r = read(h, age.since(held.from()), w, room)
 		}
 		n = in.step(r.fit, held, last, room)
@@ -103,7 +105,7 @@ func Plan(in Input, h History) (View, error) {
 	if in.Anchor.Chosen && held.pos > age.tail.from && !full { // all from there on is sent
 		report.Reason = ReasonChosen
 	}
-	anchor := in.anchor(held, kept, full, w.photos)
+	anchor := in.anchor(held, kept, full, photos)
 	report.Moved = err == nil && (anchor.ID != in.Anchor.ID || anchor.Pictures != in.Anchor.Pictures)
 	return View{Kept: kept, Elided: elided, Photos: uint64(w.photos), Report: report, Anchor: anchor}, err
 }
@@ -199,7 +201,7 @@ const mixed = "mixed"
 
 // describe fills in what the kept entries are; photos is the place before which they are sent without pictures.
 func (r *Report) describe(kept []talk.Header, photos int) {
-	r.Kept = len(kept)
+	r.Kept, r.PhotosFrom = len(kept), photos
 	for i, e := range kept {
 		switch own := pictures(e, photos); {
 		case own > 0 && int(e.Pos) >= photos:

@@ -77,6 +77,7 @@ type Report struct {
 
 	Pictures     int // messages that are sent with their pictures
 	PicturesLeft int // messages that are sent without theirs
+	PhotosFrom   int // entries at places before this one are sent without their pictures; Total or more: none has them
 	ToolCount    int // tools that are offered
 	LargestTool  Tool
 

@@ -44,6 +44,8 @@ func (w *Window) act(name string, e talk.Entry) {
 		w.branch(e)
 	case chat.ActionPin, chat.ActionUnpin:
 		w.pin(e.ID, name == chat.ActionPin)
+	case chat.ActionPicture:
+		w.onPicture(chat.PictureOpen, e, 0)
 	case chat.ActionDetails:
 		w.showMessage(e)
 	}

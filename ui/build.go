@@ -46,6 +46,9 @@ func (w *Window) build() {
 		Explain:  stateWords,
 
 		CutAction: w.cutAction,
+		Thumbs:    w.thumbs,
+		OnPicture: w.onPicture,
+		OnSeeing:  w.seeAgain,
 	})
 	if w.composer == nil { // it stays when the window is built anew: it holds what is typed
 		w.composer = chat.NewComposer(w.estimate)
@@ -56,6 +59,7 @@ func (w *Window) build() {
 		w.composer.After = func(d time.Duration, f func()) { w.later(d, f) }
 		w.composer.OnPast = w.past
 		w.composer.OnRead = w.readAside
+		w.pictureInput()
 		w.composer.OnCutoff = func() { w.showInspector(tabCutoff) }
 		w.composer.SetCtrlEnter(w.settings.CtrlEnter)
 	}

@@ -14,6 +14,7 @@ import (
 func (w *Window) cutOff(t *turn, e *llm.HistoryCutOffError) {
 	if e.TakenBack {
 		w.composer.GiveBack(t.talk, e.Text)
+		w.composer.GiveBackPictures(t.talk, e.Pictures)
 	}
 	w.Log.Debug("cut-off dialog", "talk", t.talk)
 	w.news[t.talk] = func() { w.cutOffDialog(e) }

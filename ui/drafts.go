@@ -56,11 +56,14 @@ func (d *drafts) flush() {
 		}
 		delete(d.changed, id)
 		s := d.w.composer.State(id)
-		draft := history.Draft{Text: s.Typed, Aside: s.Aside}
-		if t := d.w.turns[id]; t != nil && t.put != "" {
-			draft.Aside = append([]string{t.put}, s.Aside...)
+		draft := history.Draft{Text: s.Typed, Aside: s.Aside, Pictures: d.w.composer.Pictures(id)}
+		if t := d.w.turns[id]; t != nil && t.unstored() {
+			draft.Pictures = slices.Concat(t.pictures, draft.Pictures)
+			if t.put != "" {
+				draft.Aside = append([]string{t.put}, s.Aside...)
+			}
 		}
-		if draft.Text == was.Text && slices.Equal(draft.Aside, was.Aside) {
+		if draft.Text == was.Text && slices.Equal(draft.Aside, was.Aside) && slices.Equal(draft.Pictures, was.Pictures) {
 			continue
 		}
 		d.known[id] = draft
@@ -82,6 +85,7 @@ func (d *drafts) load(id string) {
 		d.w.Post(func() {
 			d.known[id] = draft
 			d.w.composer.Restore(id, parts.State{Typed: draft.Text, Aside: draft.Aside})
+			d.w.composer.GiveBackPictures(id, draft.Pictures)
 			if d.changed[id] {
 				d.touch(id)
 			}

@@ -18,6 +18,7 @@ const (
 	openConnections remedy = "action.connections"
 	openCutoff      remedy = "action.cutoff"
 	openPersona     remedy = "action.persona"
+	withoutPictures remedy = "pictures.without"
 )
 
 // advice is an error in words.
@@ -50,6 +51,7 @@ var remedies = map[string]remedy{
 	"llm.over_limit":        openCutoff,
 	"llm.bad_request":       tryAgain,
 	"llm.roles":             openPersona,
+	"llm.no_pictures":       withoutPictures,
 	"llm.nothing_more":      tryAgain,
 	"llm.server":            tryAgain,
 	"llm.not_a_server":      openConnections,
@@ -68,6 +70,7 @@ var remedies = map[string]remedy{
 	"keys.file":             openConnections,
 	"picture.unknown":       noRemedy,
 	"picture.too_large":     noRemedy,
+	"picture.broken":        noRemedy,
 	"history.locked":        noRemedy,
 	"history.damaged":       noRemedy,
 	"history.missing":       noRemedy,

@@ -15,6 +15,7 @@ import (
 
 	"bonbon/history"
 	"bonbon/llm"
+	"bonbon/picture"
 	"bonbon/tokens"
 	"bonbon/ui/uitest"
 	"bonbon/ui/words"
@@ -70,7 +71,7 @@ func TestEveryCodeHasWords(t *testing.T) {
 		}
 	}
 	all := append(found, history.Codes()...)
-	all = append(all, string(errNoPicture), string(errBigPicture))
+	all = append(all, picture.Codes()...)
 	for _, lang := range words.Tags {
 		uitest.App(t, "light", lang)
 		for _, code := range all {

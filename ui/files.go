@@ -1,43 +1,24 @@
 package ui
 
 import (
-	"bytes"
 	"errors"
-	"fmt"
-	"image"
-	_ "image/gif" // the formats that a person's pictures come in
-	_ "image/jpeg"
-	"image/png"
 	"io"
 	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/storage"
-	"golang.org/x/image/draw"
-	_ "golang.org/x/image/webp"
 
 	"bonbon/history"
+	"bonbon/picture"
 	"bonbon/ui/words"
 )
 
-// Limits of a persona's picture: what may be read, what may be decoded, and the side that is kept.
-const (
-	maxPictureBytes  = 20 << 20
-	maxPicturePixels = 50_000_000
-	pictureKept      = 512
-)
+// pictureKept is the longest side in pixels of a persona's picture.
+const pictureKept = 512
 
-// errPicture is an error of a picture that a user chose.
-type errPicture string
-
-func (e errPicture) Error() string { return string(e) }
-func (e errPicture) Code() string  { return string(e) }
-
-const (
-	errNoPicture  errPicture = "picture.unknown"
-	errBigPicture errPicture = "picture.too_large"
-)
+// pictureFiles are the names that are shown for choosing. What a file is, its bytes say.
+var pictureFiles = storage.NewExtensionFileFilter([]string{".png", ".jpg", ".jpeg", ".gif", ".webp"})
 
 // choosePicture lets the user choose a picture file and stores it, made small.
 func (w *Window) choosePicture(done func(ref string)) {
@@ -49,7 +30,7 @@ func (w *Window) choosePicture(done func(ref string)) {
 			w.takePicture(file, done)
 		}
 	}, w.win)
-	d.SetFilter(storage.NewExtensionFileFilter([]string{".png", ".jpg", ".jpeg", ".gif", ".webp"}))
+	d.SetFilter(pictureFiles)
 	w.showFiles(d, words.T("panels.editor.choosePicture"))
 }
 
@@ -75,45 +56,21 @@ func (w *Window) takePicture(file io.ReadCloser, done func(ref string)) {
 }
 
 func (w *Window) storePicture(file io.ReadCloser) (string, error) {
-	data, err := io.ReadAll(io.LimitReader(file, maxPictureBytes+1))
-	if err = errors.Join(err, file.Close()); err != nil {
+	data, err := readPicture(file)
+	if err != nil {
 		return "", err
 	}
-	small, err := shrink(data)
+	small, err := picture.AsPNG(data, pictureKept)
 	if err != nil {
 		return "", err
 	}
 	return w.Store.AddAttachment(small)
 }
 
-// shrink returns a picture as a PNG of at most pictureKept pixels a side. Size and type are taken from the bytes and
-// checked before anything is decoded.
-func shrink(data []byte) ([]byte, error) {
-	if len(data) > maxPictureBytes {
-		return nil, errBigPicture
-	}
-	head, _, err := image.DecodeConfig(bytes.NewReader(data))
-	if err != nil || head.Width <= 0 || head.Height <= 0 {
-		return nil, errNoPicture
-	}
-	if int64(head.Width)*int64(head.Height) > maxPicturePixels {
-		return nil, errBigPicture
-	}
-	full, _, err := image.Decode(bytes.NewReader(data))
-	if err != nil {
-		return nil, errNoPicture
-	}
-	size := full.Bounds().Size()
-	if longest := max(size.X, size.Y); longest > pictureKept {
-		size = image.Pt(max(1, size.X*pictureKept/longest), max(1, size.Y*pictureKept/longest))
-	}
-	small := image.NewNRGBA(image.Rectangle{Max: size})
-	draw.CatmullRom.Scale(small, small.Bounds(), full, full.Bounds(), draw.Src, nil)
-	var out bytes.Buffer
-	if err := png.Encode(&out, small); err != nil {
-		return nil, fmt.Errorf("ui: picture: %w", err)
-	}
-	return out.Bytes(), nil
+// readPicture reads a file, no more than a byte beyond what a picture may have.
+func readPicture(file io.ReadCloser) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(file, picture.MaxBytes+1))
+	return data, errors.Join(err, file.Close())
 }
 
 // exportPersona writes a persona with all its talks to a file that the user chooses.

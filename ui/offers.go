@@ -25,7 +25,7 @@ type left struct {
 // besides lists what may help too, where trying again is the first thing to do.
 var besides = map[string]remedy{
 	llm.CodeUnreachable: openConnections, llm.CodeRefused: openConnections, llm.CodeTimeoutConnect: openConnections,
-	llm.CodeBadRequest: openPersona, llm.CodeEmpty: openCutoff, llm.CodeOnlyReasoning: openPersona,
+	llm.CodeBadRequest: openPersona, llm.CodeEmpty: openCutoff, llm.CodeOnlyReasoning: openPersona, llm.CodeNoPictures: openPersona,
 }
 
 // notice shows an error at the end of the talk, with what can be done about it.
@@ -76,6 +76,8 @@ func (w *Window) remedy(r remedy) func() {
 		return func() { w.showSettingsPage(settings.PageConnections) }
 	case openCutoff:
 		return func() { w.showInspector(tabCutoff) }
+	case withoutPictures:
+		return w.withoutPictures
 	case openPersona:
 		return func() { w.showInspector(tabPersona) }
 	}
@@ -109,13 +111,17 @@ func (w *Window) showLive(t *turn) {
 func (w *Window) editLast() {
 	id := w.open.talk
 	var text string
-	made := step{what: words.T("turn.editing"), back: func() { w.composer.SetDraft(id, "") }}
+	var pictures []talk.Picture
+	made := step{what: words.T("turn.editing"), back: func() {
+		w.composer.SetDraft(id, "")
+		w.composer.SetPictures(id, nil)
+	}}
 	w.rewrite(id, made, func(log *history.Talk) error {
 		_, said, err := lastSaid(log.Head, log.Entry)
 		if err != nil {
 			return err
 		}
-		text = said.Text
+		text, pictures = said.Text, said.Pictures
 		return log.Rewind(said.Parent)
 	}, nil)
 	w.saver.do(func() error {
@@ -123,6 +129,7 @@ func (w *Window) editLast() {
 			if text != "" {
 				w.composer.GiveBack(id, text)
 			}
+			w.composer.GiveBackPictures(id, pictures)
 			if w.open.talk == id {
 				w.composer.Focus()
 			}

@@ -18,6 +18,7 @@ import (
 
 	"bonbon/llm/llmtest"
 	"bonbon/persona"
+	"bonbon/picture"
 	"bonbon/ui/words"
 )
 
@@ -276,10 +277,10 @@ func TestPicturesThatCannotBeUsed(t *testing.T) {
 		key  string
 	}{
 		"text":    {[]byte("no picture"), "error.picture.unknown.title"},
-		"empty":   {nil, "error.picture.unknown.title"},
-		"cut":     {photo(t, 64, 64)[:60], "error.picture.unknown.title"},
-		"long":    {make([]byte, maxPictureBytes+1), "error.picture.too_large.title"},
-		"claimed": {big, "error.picture.unknown.title"},
+		"empty":   {nil, "error.picture.broken.title"},
+		"cut":     {photo(t, 64, 64)[:60], "error.picture.broken.title"},
+		"long":    {make([]byte, picture.MaxBytes+1), "error.picture.too_large.title"},
+		"claimed": {big, "error.picture.too_large.title"},
 	} {
 		d.takePicture(io.NopCloser(bytes.NewReader(c.data)), func(string) { t.Errorf("%s was taken", name) })
 		d.settle()

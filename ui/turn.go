@@ -21,22 +21,23 @@ import (
 type turn struct {
 	talk            string
 	cancel          context.CancelFunc
-	put             string        // what the user sent, until it is stored
-	said            *talk.Entry   // and then: what was stored
-	called          []talk.Entry  // replies with calls and their results, stored in this turn
-	text, reasoning string        // of the reply so far
-	report          tokens.Report // of what was sent last
-	emptied         bool          // a longer prompt got an empty reply
-	streams         bool          // some of the reply has come
-	since           time.Time     // when the reply began
-	old             talk.Entry    // the reply to come back to if no other one comes; without an ID: none
-	goOn            bool          // old breaks off, and is gone on with
-	joined          bool          // it belongs to the change of the path before it, and is undone with that
-	was             history.Place // where the talk stood before the turn; written by its goroutine
-	hurry           chan struct{} // ends the wait before a repetition
-	waits           int           // rises with every such wait: an older countdown ends
-	pausing         bool          // a countdown is shown
-	base            atomic.Int64  // entries of the talk's path before the turn, plus one; 0: the turn has written nothing yet
+	put             string         // what the user sent, until it is stored
+	pictures        []talk.Picture // and what was attached to it
+	said            *talk.Entry    // and then: what was stored
+	called          []talk.Entry   // replies with calls and their results, stored in this turn
+	text, reasoning string         // of the reply so far
+	report          tokens.Report  // of what was sent last
+	emptied         bool           // a longer prompt got an empty reply
+	streams         bool           // some of the reply has come
+	since           time.Time      // when the reply began
+	old             talk.Entry     // the reply to come back to if no other one comes; without an ID: none
+	goOn            bool           // old breaks off, and is gone on with
+	joined          bool           // it belongs to the change of the path before it, and is undone with that
+	was             history.Place  // where the talk stood before the turn; written by its goroutine
+	hurry           chan struct{}  // ends the wait before a repetition
+	waits           int            // rises with every such wait: an older countdown ends
+	pausing         bool           // a countdown is shown
+	base            atomic.Int64   // entries of the talk's path before the turn, plus one; 0: the turn has written nothing yet
 }
 
 // streamPause is how often a streaming reply is drawn at most.
@@ -68,6 +69,7 @@ func (w *Window) request(say string) llm.Request {
 		Model:      w.modelOf(p),
 		UserName:   w.settings.UserName,
 		Say:        say,
+		Blind:      w.blind[windowKey(c.ID, w.modelOf(p))],
 		Factor:     known.Factor.Used,
 		Mean:       known.Factor.Mean,
 		Ratio:      known.Ratio,
@@ -90,7 +92,18 @@ func modelOf(s persona.Settings, p persona.Persona) string {
 }
 
 // send begins a turn with what the user typed.
-func (w *Window) send(text string) { w.begin(&turn{put: text}) }
+func (w *Window) send(text string, pictures []talk.Picture) {
+	w.begin(&turn{put: text, pictures: pictures})
+}
+
+// unstored tells whether the turn holds what the user sent and is not stored yet.
+func (t *turn) unstored() bool { return t.put != "" || len(t.pictures) > 0 }
+
+// giveBack puts what is not stored back into the talk's input.
+func (w *Window) giveBack(id string, t *turn) {
+	w.composer.GiveBack(id, t.put)
+	w.composer.GiveBackPictures(id, t.pictures)
+}
 
 // answerAgain begins a turn that answers the user's newest words again, in the place of an old reply if there is one. That
 // stays in the talk's tree, and is shown again if nothing comes of the new one.
@@ -100,7 +113,7 @@ func (w *Window) answerAgain(old talk.Entry) { w.begin(&turn{old: old}) }
 func (w *Window) begin(t *turn) {
 	id := w.open.talk
 	if id == "" || w.turns[id] != nil {
-		w.composer.GiveBack(id, t.put)
+		w.giveBack(id, t)
 		return
 	}
 	if w.changing[id] > 0 {
@@ -125,7 +138,7 @@ func (w *Window) begin(t *turn) {
 		}
 	}
 	req := w.request(t.put)
-	req.Continue, req.Hurry = t.goOn, t.hurry
+	req.Continue, req.Hurry, req.Pictures = t.goOn, t.hurry, t.pictures
 	if !t.goOn {
 		req.Instead = t.old.ID
 	}
@@ -144,7 +157,7 @@ func (w *Window) beginLater(id string, t *turn) {
 				w.begin(t)
 				return
 			}
-			w.composer.GiveBack(id, t.put)
+			w.giveBack(id, t)
 		})
 		return nil
 	})
@@ -232,7 +245,7 @@ func (w *Window) shown(t *turn) bool { return w.open.talk == t.talk }
 func (w *Window) inView(t *turn) bool { return w.shown(t) && !w.opening }
 
 func (w *Window) said(t *turn, e talk.Entry) {
-	t.put, t.said = "", &e
+	t.put, t.pictures, t.said = "", nil, &e
 	w.drafts.touch(t.talk)
 	w.drafts.flush()
 	w.Log.Debug("said", "talk", t.talk, "entry", e.ID)
@@ -332,8 +345,8 @@ func (w *Window) failed(t *turn, req llm.Request, err error) {
 	case errors.As(err, &cut):
 		w.cutOff(t, cut)
 		return
-	case t.put != "": // the words are not stored: they go back, and are sent again by hand
-		w.composer.GiveBack(t.talk, t.put)
+	case t.unstored(): // the words are not stored: they go back, and are sent again by hand
+		w.giveBack(t.talk, t)
 		w.complain(err)
 	default:
 		w.news[t.talk] = func() { w.notice(err, req, left{reply: t.old, thoughts: t.reasoning}) }

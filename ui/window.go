@@ -22,6 +22,7 @@ import (
 	"bonbon/persona"
 	"bonbon/tokens"
 	"bonbon/ui/chat"
+	"bonbon/ui/clip"
 	"bonbon/ui/look"
 	"bonbon/ui/parts"
 	"bonbon/ui/personas"
@@ -64,6 +65,8 @@ type Window struct {
 	edits    edits
 	drafts   drafts
 	pictures map[string]fyne.Resource
+	thumbs   *chat.Thumbs
+	blind    map[string]bool // models that take no pictures, by connection and model, until the program ends
 
 	frame      *frame
 	root       *fyne.Container
@@ -77,13 +80,15 @@ type Window struct {
 	middle     *fyne.Container
 	talks      *personas.Talks // the persona's talks, as they were listed last
 
-	wantInspector bool                              // the inspector was open when the window last had room for it
-	opening       bool                              // the shown talk is being read
-	reading       int                               // rises with every reading of the shown talk: only the newest is shown
-	counting      int                               // rises with every count: only the newest is shown
-	usage         *talk.Usage                       // what the server reported for the newest reply
-	find          func(context.Context) []llm.Found // looks for model servers on this computer
-	health        personas.State                    // of the default connection
+	wantInspector bool                                  // the inspector was open when the window last had room for it
+	opening       bool                                  // the shown talk is being read
+	reading       int                                   // rises with every reading of the shown talk: only the newest is shown
+	counting      int                                   // rises with every count: only the newest is shown
+	usage         *talk.Usage                           // what the server reported for the newest reply
+	find          func(context.Context) []llm.Found     // looks for model servers on this computer
+	clipboard     func(context.Context) ([]byte, error) // the picture in the clipboard
+	setClipboard  func(context.Context, []byte) error   // puts a PNG picture there
+	health        personas.State                        // of the default connection
 	subject       atomic.Pointer[subject]
 	starters      []string      // the personas that this first start made; after New it belongs to the saver
 	prefs         *settings.App // the settings, while they are shown
@@ -114,7 +119,9 @@ func New(d Deps) (*Window, error) {
 		Deps: d, turns: map[string]*turn{}, steps: map[string]*steps{}, changing: map[string]int{}, news: map[string]func(){}, windows: map[string]int{}, pictures: map[string]fyne.Resource{},
 	}
 	w.find = llm.FindLocal
+	w.blind, w.clipboard, w.setClipboard = map[string]bool{}, clip.Picture, clip.SetPicture
 	w.workers.post = d.Post
+	w.thumbs = w.newThumbs()
 	w.saver.done = func(err error) { d.Post(func() { w.notSaved(err) }) }
 	w.edits.save = w.savePersona
 	w.later = func(d time.Duration, f func()) { time.AfterFunc(d, func() { w.Post(f) }) }
@@ -142,6 +149,7 @@ func New(d Deps) (*Window, error) {
 	w.win.SetCloseIntercept(w.Quit)
 	w.build()
 	w.shortcuts()
+	w.win.SetOnDropped(func(_ fyne.Position, files []fyne.URI) { w.dropped(files) })
 	w.Go(func() func() { // the keyring may take its time to answer
 		place := w.Keys.Place()
 		return func() { w.keyring = place == "keyring" }

@@ -137,11 +137,13 @@ type ToolCall struct {
 
 // Picture is a picture that belongs to an entry. Its content lies with the store's attachments.
 type Picture struct {
-	Ref    string `json:"ref"`    // "sha256:" and 64 hex digits
+	Ref    string `json:"ref"`    // what is sent: "sha256:" and 64 hex digits
 	Type   string `json:"type"`   // MIME type: "image/png", "image/jpeg", "image/webp" or "image/gif"
 	Width  int    `json:"width"`  // pixels; 0: not known
 	Height int    `json:"height"` // pixels; 0: not known
 	Tokens int    `json:"tokens"` // what it costs in a prompt; 0: not counted yet
+	// Original is the file as the user chose it, of which what is sent was made; empty: it is Ref.
+	Original string `json:"original,omitempty"`
 }
 
 // Usage is what the server reported for one reply, in tokens.

@@ -25,14 +25,19 @@ type request struct {
 	MaxTokens           int `json:"max_tokens"`
 	MaxCompletionTokens int `json:"max_completion_tokens"`
 
-	inbox []message
+	inbox    []message
+	pictures int // of the newest user message
 }
 
 // limit returns the longest reply that the client asked for; 0 is none.
 func (r *request) limit() int { return max(r.MaxTokens, r.MaxCompletionTokens) }
 
-// content is a message's text: a JSON string, null, or an array of parts of which only the texts are read.
-type content string
+// content is a message's text, and how many pictures came with it: a JSON string, null, or an array of parts of which the texts are read
+// and the pictures counted.
+type content struct {
+	text     string
+	pictures int
+}
 
 // UnmarshalJSON reads any of the three forms.
 func (c *content) UnmarshalJSON(b []byte) error {
@@ -46,14 +51,17 @@ func (c *content) UnmarshalJSON(b []byte) error {
 		}
 		var texts []string
 		for _, p := range parts {
-			if p.Type == "text" {
+			switch p.Type {
+			case "text":
 				texts = append(texts, p.Text)
+			case "image_url":
+				c.pictures++
 			}
 		}
-		*c = content(strings.Join(texts, "\n"))
+		c.text = strings.Join(texts, "\n")
 		return nil
 	}
-	return json.Unmarshal(b, (*string)(c))
+	return json.Unmarshal(b, &c.text)
 }
 
 var roles = map[string]string{"system": "system", "developer": "system", "user": "user", "assistant": "assistant", "tool": "tool"}
@@ -78,7 +86,10 @@ func readRequest(w http.ResponseWriter, r *http.Request) (*request, *fault) {
 		if !ok {
 			return nil, badRequest("messages[%d] has the unknown role %q", i, m.Role)
 		}
-		req.inbox = append(req.inbox, message{role, string(m.Content)})
+		req.inbox = append(req.inbox, message{role, m.Content.text})
+		if role == "user" {
+			req.pictures = m.Content.pictures
+		}
 	}
 	return &req, nil
 }

@@ -14,6 +14,7 @@ type inbox struct {
 	messages []message
 	tokens   int // of the whole prompt
 	context  int // largest prompt
+	pictures int // that came with the newest user message
 }
 
 // heard is an inbox as the rules see it.
@@ -34,6 +35,9 @@ var subjects = []subject{seeing, self, recalling, sums, showing, smalltalk, tell
 // reply answers an inbox. It never fails and never returns an empty text.
 func reply(in inbox) string {
 	h := listen(in)
+	if h.pictures > 0 {
+		return blindTo(h)
+	}
 	last := h.lastReply()
 	for _, s := range subjects {
 		if text := s.answer(h, last); text != "" {

@@ -111,7 +111,7 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
 		refuse(w, err)
 		return
 	}
-	in := inbox{messages: req.inbox, tokens: s.prompt(req.inbox), context: s.opt.Context}
+	in := inbox{messages: req.inbox, pictures: req.pictures, tokens: s.prompt(req.inbox), context: s.opt.Context}
 	if in.tokens > in.context {
 		refuse(w, overContext(in.tokens, in.context))
 		return

@@ -23,6 +23,7 @@ const (
 	ActionUnpin      = "unpin"    // take the mark away
 	ActionStart      = "start"    // send nothing from before this entry
 	ActionSent       = "sent"     // show what was sent for a reply, and what came back
+	ActionPicture    = "picture"  // show the first picture of the message
 	ActionDetails    = "details"  // show time, model and counts
 	ActionDelete     = "delete"   // take the message out of the talk
 	ActionDeleteFrom = "deletefrom"
@@ -75,6 +76,7 @@ func DefaultActions(e talk.Entry, at Spot) []Action {
 	add(free && e.Parent != 0 && !tool, ActionStart, "chat.start", false)
 	group++
 	add(e.Sent != nil, ActionSent, "exchange.action", false)
+	add(len(e.Pictures) > 0, ActionPicture, "pictures.open", false)
 	add(!tool, ActionDetails, "chat.details", false)
 	group++
 	add(free, ActionDelete, "chat.delete", false)

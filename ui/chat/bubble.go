@@ -31,6 +31,7 @@ type message struct {
 	tool     string       // of a tool's result: the tool's name, "" if it is not known
 	elided   bool         // a placeholder is sent in place of this tool's result
 	version  talk.Version // zero while it is not known
+	unseen   unseen       // why it goes out without its pictures
 	most     int          // how much of it is laid out; 0: as much as of any
 
 	colours   map[string][]flow.Span // of its code; nil: of a language without
@@ -51,6 +52,8 @@ func read(e talk.Entry) *message {
 func (m *message) read() {
 	switch {
 	case m.entry.Role == talk.Tool: // laid out when it is opened
+	case m.entry.Text == "" && len(m.entry.Pictures) > 0:
+		m.blocks = nil
 	case m.entry.Role != talk.Assistant:
 		m.blocks = md.Plain(m.entry.Text)
 	case m.entry.State == talk.Writing || m.doc != nil:
@@ -82,6 +85,7 @@ type bubble struct {
 	spots    []spot // what the parts show
 	blocks   []laid
 	thoughts laid
+	frames   []pictureFrame // of its pictures, from the bubble's padding on
 	lang     string
 }
 
@@ -118,6 +122,17 @@ func (b *bubble) fill(m *message) {
 	}
 	place := func(s *flow.Sheet) { put(s, noSpot) }
 	more := 0
+	if b.frames = nil; len(m.entry.Pictures) > 0 {
+		var high float32
+		b.frames, right, high = framesOf(m.entry.Pictures, inner)
+		y += high
+		if note := pictureNote(m, inner); note != nil {
+			place(note)
+		}
+		if len(m.blocks) > 0 {
+			y += pictureGap
+		}
+	}
 	if m.thoughts != nil {
 		place(thoughtsHead(m, inner))
 		if m.open {

@@ -19,7 +19,7 @@ import (
 // written. It keeps what was typed for each talk. Nothing typed or pasted is lost but by the person's own hand.
 type Composer struct {
 	widget.BaseWidget
-	OnSend   func(text string) // a message that is not blank; the input is empty by then
+	OnSend   func(text string, pictures []talk.Picture) // a message that is not blank or has pictures; the input is empty by then
 	OnStop   func()
 	OnCutoff func()           // the meter's table asks for what decides what is sent
 	OnGrow   func()           // the composer needs another height
@@ -31,6 +31,16 @@ type Composer struct {
 	OnPast func(talk string, show func([]string))
 	// OnRead is called with a text that was set aside, to show it. toInput puts it into the input; nil: it is too long for that.
 	OnRead func(text string, toInput func())
+	// OnAttach asks for pictures: the button was pressed.
+	OnAttach func()
+	// OnPaste is asked what becomes of a pasted text, before it is put into the input; true: it is taken care of.
+	OnPaste func(text string) bool
+	// OnPicture is called when one of the pictures in the input was pressed.
+	OnPicture func(all []talk.Picture, i int)
+	// PictureCost guesses the tokens of a picture; nil: they cost nothing.
+	PictureCost func(talk.Picture) int
+	// Thumbs are the small pictures; nil shows quiet places.
+	Thumbs *Thumbs
 	// After runs a function on the UI goroutine after a while; nil: at once. The tokens of what is typed are guessed once a pause.
 	After func(time.Duration, func())
 
@@ -39,6 +49,8 @@ type Composer struct {
 	box      *parts.Plate
 	button   *parts.Button
 	chips    *fyne.Container
+	shelf    *fyne.Container // the pictures
+	attach   *parts.Button
 	content  *fyne.Container
 	estimate func(string) int
 
@@ -51,19 +63,30 @@ type Composer struct {
 	high        float32 // of the window's third, that the input's limit was made from
 	past        past
 	reckoning   bool // the meter will be told
+
+	pictures  map[string][]talk.Picture // in the inputs, by talk
+	coming    map[string]int            // pictures that are being read, by talk
+	sendLater bool                      // the message goes out when they are there
 }
 
 // NewComposer returns an empty composer. estimate guesses the tokens of a text; it must be quick.
 func NewComposer(estimate func(string) int) *Composer {
-	c := &Composer{estimate: estimate, entry: parts.NewChatEntry(), meter: NewMeter(), drafts: map[string]parts.State{}}
+	c := &Composer{estimate: estimate, entry: parts.NewChatEntry(), meter: NewMeter(), drafts: map[string]parts.State{}, pictures: map[string][]talk.Picture{}, coming: map[string]int{}}
 	c.box = parts.NewPlate(look.Surface, look.Line, look.RadiusBubble)
 	c.button = parts.NewPrimaryButton("", c.press)
 	c.chips = stacked(look.Gap)
 	c.chips.Hide()
+	c.shelf = &fyne.Container{Layout: shelfLayout{}, Hidden: true}
+	c.attach = parts.NewIconButton(look.IconPicture, func() {
+		if c.OnAttach != nil {
+			c.OnAttach()
+		}
+	})
 	c.entry.OnSend = c.send
 	c.entry.OnEdit = c.edited
 	c.entry.OnKey = c.recall
 	c.entry.OnFocus = c.focused
+	c.entry.OnPaste = func(text string) bool { return c.OnPaste != nil && c.OnPaste(text) }
 	c.entry.OnUndo = func(again bool) {
 		if c.OnUndo != nil {
 			c.OnUndo(again)
@@ -74,7 +97,7 @@ func NewComposer(estimate func(string) int) *Composer {
 			c.OnCutoff()
 		}
 	}
-	c.content = &fyne.Container{Layout: composerLayout{c}, Objects: []fyne.CanvasObject{c.meter, c.box, c.chips, c.entry, c.button}}
+	c.content = &fyne.Container{Layout: composerLayout{c}, Objects: []fyne.CanvasObject{c.meter, c.box, c.chips, c.shelf, c.entry, c.attach, c.button}}
 	c.ExtendBaseWidget(c)
 	c.label()
 	return c
@@ -88,8 +111,9 @@ func (c *Composer) SetTalk(id, name string) {
 		return
 	}
 	c.keep()
-	c.talk, c.past = id, past{}
+	c.talk, c.past, c.sendLater = id, past{}, false
 	c.entry.SetState(c.drafts[id])
+	c.showShelf()
 }
 
 // Draft returns everything that a talk's input holds.
@@ -163,6 +187,7 @@ func (c *Composer) Refresh() {
 	c.label()
 	c.aside = nil
 	c.showAside()
+	c.showShelf()
 	c.meter.Refresh()
 	c.BaseWidget.Refresh()
 }
@@ -218,13 +243,14 @@ func (c *Composer) press() {
 }
 
 func (c *Composer) send() {
-	text := c.entry.Message()
-	if c.busy || strings.TrimSpace(text) == "" || c.OnSend == nil {
+	text, pictures := c.entry.Message(), c.pictures[c.talk]
+	if c.sendLater = c.coming[c.talk] > 0; c.busy || c.sendLater || strings.TrimSpace(text) == "" && len(pictures) == 0 || c.OnSend == nil {
 		return
 	}
 	c.past = past{}
 	c.entry.SetMessage("")
-	c.OnSend(text)
+	c.SetPictures(c.talk, nil)
+	c.OnSend(text, pictures)
 }
 
 func (c *Composer) focused(there bool) {
@@ -249,7 +275,7 @@ const reckonPause = 150 * time.Millisecond
 
 // reckon shows the tokens of what is typed: at once if nothing is, else when the pause is over that the first key began.
 func (c *Composer) reckon() {
-	if c.After == nil || c.entry.Text == "" {
+	if c.After == nil || c.entry.Text == "" && len(c.pictures[c.talk]) == 0 {
 		c.guess()
 		return
 	}
@@ -261,7 +287,7 @@ func (c *Composer) reckon() {
 
 func (c *Composer) guess() {
 	c.reckoning = false
-	typed := c.asideTokens
+	typed := c.asideTokens + c.pictureTokens()
 	if c.entry.Text != "" {
 		typed += c.estimate(c.entry.Text)
 	}

@@ -21,8 +21,8 @@ const (
 	meterGap = 10 // between the meter and the box
 )
 
-// composerLayout puts the meter above the box; in the box the chips of long pastes, below them the input, and the button in the
-// lower right corner beside it.
+// composerLayout puts the meter above the box; in the box the pictures, the chips of long pastes, below them the input, and the
+// buttons in the lower right corner beside it.
 type composerLayout struct{ c *Composer }
 
 func (l composerLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
@@ -39,18 +39,32 @@ func (l composerLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	button := c.button.MinSize()
 	place(c.button, size.Width-boxPad-button.Width, size.Height-boxPad-button.Height, button.Width, button.Height)
 
+	attach := c.attach.MinSize()
+	place(c.attach, size.Width-boxPad*1.5-button.Width-attach.Width, size.Height-boxPad-(button.Height+attach.Height)/2, attach.Width, attach.Height)
+
 	top += boxPad / 2
+	if !c.shelf.Hidden {
+		place(c.shelf, boxPad*1.5, top, size.Width-boxPad*3, l.shelf())
+		top += l.shelf()
+	}
 	chips := l.chips()
 	place(c.chips, boxPad*2, top, size.Width-boxPad*3, chips)
 	top += chips
-	place(c.entry, boxPad, top, size.Width-button.Width-boxPad*3, size.Height-top-boxPad/2)
+	place(c.entry, boxPad, top, size.Width-button.Width-attach.Width-boxPad*3, size.Height-top-boxPad/2)
 }
 
 func (l composerLayout) MinSize(_ []fyne.CanvasObject) fyne.Size {
 	c := l.c
 	button := c.button.MinSize()
 	entry := max(c.entry.MinSize().Height, button.Height+boxPad)
-	return fyne.NewSize(button.Width*2+boxPad*3, c.meter.MinSize().Height+meterGap+boxPad+l.chips()+entry)
+	return fyne.NewSize(button.Width*2+boxPad*3, c.meter.MinSize().Height+meterGap+boxPad+l.chips()+l.shelf()+entry)
+}
+
+func (l composerLayout) shelf() float32 {
+	if l.c.shelf.Hidden {
+		return 0
+	}
+	return l.c.shelf.MinSize().Height
 }
 
 func (l composerLayout) chips() float32 {

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"bonbon/history/talk"
 	"bonbon/tokens"
 	"bonbon/ui/parts"
 	"bonbon/ui/uitest"
@@ -21,7 +22,7 @@ func composerIn(t *testing.T) (*Composer, *[]string) {
 	c := NewComposer(func(s string) int { return len(s) })
 	uitest.Window(t, c, fyne.NewSize(600, 400))
 	sent := &[]string{}
-	c.OnSend = func(text string) { *sent = append(*sent, text) }
+	c.OnSend = func(text string, _ []talk.Picture) { *sent = append(*sent, text) }
 	c.SetTalk("mint", "Mint")
 	return c, sent
 }

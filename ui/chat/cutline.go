@@ -19,10 +19,13 @@ type cutPlace struct {
 
 	elided    int  // tool results before this entry may be sent as a placeholder; see tokens.Report.ElidedTo
 	uncounted bool // by their bytes alone
+
+	photosFrom int // messages before this entry are sent without their pictures
+	total      int // entries of the path that the plan was made for
 }
 
 func cutOf(r tokens.Report, hours int) cutPlace {
-	c := cutPlace{at: r.First, headFrom: r.HeadFrom, headTo: r.HeadTo, elided: r.ElidedTo, uncounted: r.Uncounted}
+	c := cutPlace{at: r.First, headFrom: r.HeadFrom, headTo: r.HeadTo, elided: r.ElidedTo, uncounted: r.Uncounted, photosFrom: r.PhotosFrom, total: r.Total}
 	if r.Kept == 0 {
 		c.at, c.headFrom, c.headTo = r.Total, 0, 0
 	}

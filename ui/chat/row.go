@@ -37,22 +37,24 @@ type row struct {
 
 	ringed bool // the keys are at it
 
-	view    flow.View
-	ground  *canvas.Rectangle
-	face    *avatar
-	cut     *dashes
-	pin     *widget.Icon // marks a pinned message; nil until there was one
-	dots    *dots
-	foot    foot // where the actions go while the row is pointed at
-	parts   []flow.Part
-	marks   []foundMark         // what a search found in the message, from the top
-	words   int                 // the first of parts that is of the message's bubble
-	extra   []fyne.CanvasObject // before the view's objects
-	objects []fyne.CanvasObject
-	right   float32
-	top     float32 // what is in view
-	bottom  float32
-	cursor  desktop.Cursor
+	view     flow.View
+	ground   *canvas.Rectangle
+	face     *avatar
+	cut      *dashes
+	thumbs   []*thumb     // kept to be used again
+	pictures []*thumb     // those that show the message's pictures
+	pin      *widget.Icon // marks a pinned message; nil until there was one
+	dots     *dots
+	foot     foot // where the actions go while the row is pointed at
+	parts    []flow.Part
+	marks    []foundMark         // what a search found in the message, from the top
+	words    int                 // the first of parts that is of the message's bubble
+	extra    []fyne.CanvasObject // before the view's objects
+	objects  []fyne.CanvasObject
+	right    float32
+	top      float32 // what is in view
+	bottom   float32
+	cursor   desktop.Cursor
 }
 
 var (
@@ -84,7 +86,7 @@ func (r *row) Bind(i int, width float32) float32 {
 	}
 	r.msg = r.t.message(i)
 	r.dots.stop()
-	r.parts, r.extra, r.foot, r.marks = r.parts[:0], r.extra[:0], foot{}, r.marks[:0]
+	r.parts, r.extra, r.foot, r.marks, r.pictures = r.parts[:0], r.extra[:0], foot{}, r.marks[:0], r.pictures[:0]
 	r.dim, r.ringed = r.t.cut.dims(i), r.t.cursor.ringAt(i)
 	left, column := columnOf(width)
 	r.right = left + column
@@ -124,6 +126,7 @@ func (r *row) bindMessage(left, column, y float32) float32 {
 		return r.bindPlaceholder(left, column, y)
 	}
 	r.bindTool(r.index)
+	r.bindUnseen(r.index)
 	m := r.msg
 	user := m.entry.Role == talk.User
 	x, most := left+avatarStep, min(column-avatarStep, column*0.94)
@@ -143,6 +146,7 @@ func (r *row) bindMessage(left, column, y float32) float32 {
 	r.ground.Move(fyne.NewPos(x, y))
 	r.ground.Resize(fyne.NewSize(b.w, b.h))
 	r.extra = append(r.extra, r.ground)
+	r.bindPictures(b, x, y)
 	r.words = len(r.parts)
 	for i, p := range b.parts {
 		sheet := p.Sheet
@@ -208,7 +212,7 @@ func (r *row) Seen(top, bottom float32) {
 
 // Release implements parts.Row.
 func (r *row) Release() {
-	r.msg, r.over, r.index = nil, false, -1
+	r.msg, r.over, r.index, r.pictures = nil, false, -1, r.pictures[:0]
 	r.dots.stop()
 }
 
@@ -225,6 +229,7 @@ func (r *row) recolour() {
 		r.dim, r.ringed = dim, ringed
 		if r.msg != nil {
 			r.paint()
+			r.showPictures()
 		}
 	}
 	r.setParts()
@@ -252,7 +257,7 @@ func (r *row) MouseMoved(e *desktop.MouseEvent) {
 	r.cursor = desktop.DefaultCursor
 	zone, ok := r.view.At(e.Position)
 	switch ground := r.ground.Position(); {
-	case ok:
+	case ok || r.pictureAt(e.Position) >= 0:
 		r.cursor = desktop.PointerCursor
 	case r.msg != nil && e.Position.Y >= ground.Y && e.Position.Y < ground.Y+r.ground.Size().Height && e.Position.X >= ground.X && e.Position.X < ground.X+r.ground.Size().Width:
 		r.cursor = desktop.TextCursor
@@ -275,6 +280,10 @@ func (r *row) Tapped(e *fyne.PointEvent) {
 	r.t.pressed = e.AbsolutePosition
 	if zone, ok := r.view.At(e.Position); ok {
 		r.t.press(r, zone)
+		return
+	}
+	if i := r.pictureAt(e.Position); i >= 0 && r.msg != nil {
+		r.t.onPicture(PictureOpen, r.msg.entry, i)
 		return
 	}
 	r.t.takeFocus(r.index)

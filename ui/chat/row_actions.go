@@ -134,14 +134,17 @@ func (r *row) ring() {
 func (r *row) TappedSecondary(e *fyne.PointEvent) {
 	if r.msg != nil {
 		r.t.takeFocus(r.index)
-		r.t.menu(r.index, r.msg, e.AbsolutePosition)
+		r.t.menu(r.index, r.msg, e.AbsolutePosition, r.pictureAt(e.Position))
 	}
 }
 
-// menu shows all actions of entry i at a place in the window.
-func (t *Transcript) menu(i int, m *message, at fyne.Position) {
+// menu shows all actions of entry i, and of one of its pictures, at a place in the window; -1: of none.
+func (t *Transcript) menu(i int, m *message, at fyne.Position, picture int) {
 	c := fyne.CurrentApp().Driver().CanvasForObject(t)
 	items := t.menuItems(i, m)
+	if picture >= 0 {
+		items = append(append(t.pictureItems(m.entry, picture), fyne.NewMenuItemSeparator()), items...)
+	}
 	if c != nil && len(items) > 0 {
 		widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", items...), c, at)
 	}

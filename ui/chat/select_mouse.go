@@ -60,7 +60,7 @@ func (r *row) MouseDown(e *desktop.MouseEvent) {
 	if e.Button != desktop.MouseButtonPrimary {
 		return
 	}
-	if _, ok := r.view.At(e.Position); ok {
+	if _, ok := r.view.At(e.Position); ok || r.pictureAt(e.Position) >= 0 {
 		return
 	}
 	r.t.takeFocus(r.index)

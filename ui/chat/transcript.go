@@ -43,6 +43,12 @@ type Env struct {
 	Explain func(e talk.Entry) string
 	// OnRune is called when a character was typed while the transcript has the focus: it belongs into the input.
 	OnRune func(rune)
+	// Thumbs are the small pictures of messages; nil shows quiet places.
+	Thumbs *Thumbs
+	// OnPicture is called when something is to be done with a picture of an entry: what is one of PictureOpen and the others.
+	OnPicture func(what string, e talk.Entry, i int)
+	// OnSeeing is called when pictures are to be sent again to a model that refused them.
+	OnSeeing func()
 	// OnError is told when entries could not be read.
 	OnError func(error)
 }
@@ -233,6 +239,9 @@ func (t *Transcript) SetCut(r tokens.Report, hours int) {
 	moved := was.lines() != t.cut.lines()
 	if was.elided != t.cut.elided || was.uncounted != t.cut.uncounted || moved && t.cut.elided > 0 {
 		t.list.Changed(0, t.n)
+	}
+	if a, b := was.photosFrom, t.cut.photosFrom; a != b {
+		t.list.Changed(min(a, b), max(a, b))
 	}
 	t.cutChanged(was)
 	t.cutChanged(t.cut)

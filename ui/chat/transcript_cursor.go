@@ -140,7 +140,7 @@ func (t *Transcript) menuAtCursor() {
 			row := r.(*row)
 			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(row)
 			y := min(row.ground.Position().Y+row.ground.Size().Height, row.bottom-20)
-			t.menu(i, m, at.AddXY(row.ground.Position().X+bubblePadX, max(y, row.top)))
+			t.menu(i, m, at.AddXY(row.ground.Position().X+bubblePadX, max(y, row.top)), -1)
 		}
 	})
 }

@@ -49,6 +49,10 @@ func (t *Transcript) press(r *row, z flow.Zone) {
 	case z.Name == zoneMore:
 		r.msg.showMore()
 		t.list.Changed(r.index, r.index+1)
+	case z.Name == zoneSeeing:
+		if t.env.OnSeeing != nil {
+			t.env.OnSeeing()
+		}
 	case z.Name == zoneCut:
 		if _, do := t.cutAction(); do != nil {
 			do()
@@ -88,7 +92,7 @@ func (t *Transcript) do(name string, i int, m *message) {
 	switch {
 	case t.busy && (name == ActionPrevious || name == ActionNext || name == ActionVersions): // the path must stay
 	case name == ActionMore:
-		t.menu(i, m, t.pressed)
+		t.menu(i, m, t.pressed, -1)
 	case name == ActionCopy:
 		t.copy(plainText(m))
 	case name == ActionSource:

@@ -104,7 +104,8 @@ func (t *Transcript) guess(p *page) {
 			if m.entry.Role == talk.Tool { // it is folded
 				bytes = 0
 			}
-			t.list.Guess(i, guessHeight(min(bytes, mostFolded), column))
+			_, _, pictures := framesOf(m.entry.Pictures, column*0.82-2*bubblePadX)
+			t.list.Guess(i, guessHeight(min(bytes, mostFolded), column)+pictures)
 		}
 	}
 }

@@ -17,10 +17,11 @@ const LongPaste = 10_000
 // A text of LongPaste bytes or more that is pasted or set is kept aside, whole; Message has it after the typed text.
 type ChatEntry struct {
 	LineEntry
-	OnSend  func()           // the key for sending was pressed
-	OnEdit  func()           // typed or set-aside text changed
-	OnFocus func(there bool) // the focus came or went
-	OnUndo  func(again bool) // Ctrl+Z, or Ctrl+Y, in an empty input that has nothing to undo itself
+	OnSend  func()                 // the key for sending was pressed
+	OnEdit  func()                 // typed or set-aside text changed
+	OnFocus func(there bool)       // the focus came or went
+	OnPaste func(text string) bool // asked first about what is pasted, which is empty for what is no text; true: it is done with
+	OnUndo  func(again bool)       // Ctrl+Z, or Ctrl+Y, in an empty input that has nothing to undo itself
 	// OnKey is asked first about every key that is meant for the input; true: it is done with.
 	OnKey func(*fyne.KeyEvent) bool
 
@@ -154,9 +155,7 @@ func (e *ChatEntry) TypedShortcut(s fyne.Shortcut) {
 	switch s := s.(type) {
 	case *fyne.ShortcutPaste:
 		text := s.Clipboard.Content()
-		if len(text) >= LongPaste || len(text)+len(e.Text) >= 2*LongPaste {
-			e.aside = append(e.aside, text)
-			e.changed()
+		if e.OnPaste != nil && e.OnPaste(text) || e.setAside(text) {
 			return
 		}
 	case *fyne.ShortcutUndo, *fyne.ShortcutRedo:
@@ -175,6 +174,29 @@ func (e *ChatEntry) TypedShortcut(s fyne.Shortcut) {
 		}
 	}
 	e.LineEntry.TypedShortcut(s)
+}
+
+// Paste puts a text into the input as if it had been pasted.
+func (e *ChatEntry) Paste(text string) {
+	if !e.setAside(text) {
+		e.LineEntry.TypedShortcut(&fyne.ShortcutPaste{Clipboard: pasted(text)})
+	}
+}
+
+// pasted is a clipboard that holds a text.
+type pasted string
+
+func (p pasted) Content() string { return string(p) }
+func (pasted) SetContent(string) {}
+
+// setAside keeps a pasted text aside if it is long, and says whether it did.
+func (e *ChatEntry) setAside(text string) bool {
+	if len(text) < LongPaste && len(text)+len(e.Text) < 2*LongPaste {
+		return false
+	}
+	e.aside = append(e.aside, text)
+	e.changed()
+	return true
 }
 
 // FocusGained implements fyne.Focusable.
