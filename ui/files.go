@@ -41,12 +41,17 @@ const (
 
 // choosePicture lets the user choose a picture file and stores it, made small.
 func (w *Window) choosePicture(done func(ref string)) {
+	w.choosePictureFile(func(file io.ReadCloser) { w.takePicture(file, shrink, done) })
+}
+
+// choosePictureFile lets the user choose a picture file.
+func (w *Window) choosePictureFile(take func(io.ReadCloser)) {
 	d := dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
 		switch {
 		case err != nil:
 			w.complain(err)
 		case file != nil:
-			w.takePicture(file, done)
+			take(file)
 		}
 	}, w.win)
 	d.SetFilter(storage.NewExtensionFileFilter([]string{".png", ".jpg", ".jpeg", ".gif", ".webp"}))
@@ -60,10 +65,10 @@ func (w *Window) showFiles(d *dialog.FileDialog, title string) {
 	d.Resize(w.win.Canvas().Size().SubtractWidthHeight(80, 80))
 }
 
-// takePicture stores a picture and gives its name to done.
-func (w *Window) takePicture(file io.ReadCloser, done func(ref string)) {
+// takePicture stores a picture, made small by shrink, and gives its name to done.
+func (w *Window) takePicture(file io.ReadCloser, shrink func([]byte) ([]byte, error), done func(ref string)) {
 	w.Go(func() func() {
-		ref, err := w.storePicture(file)
+		ref, err := w.storePicture(file, shrink)
 		return func() {
 			if err != nil {
 				w.complain(err)
@@ -74,7 +79,7 @@ func (w *Window) takePicture(file io.ReadCloser, done func(ref string)) {
 	})
 }
 
-func (w *Window) storePicture(file io.ReadCloser) (string, error) {
+func (w *Window) storePicture(file io.ReadCloser, shrink func([]byte) ([]byte, error)) (string, error) {
 	data, err := io.ReadAll(io.LimitReader(file, maxPictureBytes+1))
 	if err = errors.Join(err, file.Close()); err != nil {
 		return "", err
@@ -86,9 +91,22 @@ func (w *Window) storePicture(file io.ReadCloser) (string, error) {
 	return w.Store.AddAttachment(small)
 }
 
-// shrink returns a picture as a PNG of at most pictureKept pixels a side. Size and type are taken from the bytes and
-// checked before anything is decoded.
+// shrink returns a picture as a PNG of at most pictureKept pixels a side.
 func shrink(data []byte) ([]byte, error) {
+	small, err := decodePicture(data, pictureKept)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	if err := png.Encode(&out, small); err != nil {
+		return nil, fmt.Errorf("ui: picture: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// decodePicture returns a picture of at most most pixels a side. Size and type are taken from the bytes and checked before
+// anything is decoded.
+func decodePicture(data []byte, most int) (*image.NRGBA, error) {
 	if len(data) > maxPictureBytes {
 		return nil, errBigPicture
 	}
@@ -104,16 +122,12 @@ func shrink(data []byte) ([]byte, error) {
 		return nil, errNoPicture
 	}
 	size := full.Bounds().Size()
-	if longest := max(size.X, size.Y); longest > pictureKept {
-		size = image.Pt(max(1, size.X*pictureKept/longest), max(1, size.Y*pictureKept/longest))
+	if longest := max(size.X, size.Y); longest > most {
+		size = image.Pt(max(1, size.X*most/longest), max(1, size.Y*most/longest))
 	}
 	small := image.NewNRGBA(image.Rectangle{Max: size})
 	draw.CatmullRom.Scale(small, small.Bounds(), full, full.Bounds(), draw.Src, nil)
-	var out bytes.Buffer
-	if err := png.Encode(&out, small); err != nil {
-		return nil, fmt.Errorf("ui: picture: %w", err)
-	}
-	return out.Bytes(), nil
+	return small, nil
 }
 
 // exportPersona writes a persona with all its talks to a file that the user chooses.

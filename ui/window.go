@@ -64,6 +64,7 @@ type Window struct {
 	edits    edits
 	drafts   drafts
 	pictures map[string]fyne.Resource
+	behind   string // the picture behind the shown talk, as persona.Persona.Background
 
 	frame      *frame
 	root       *fyne.Container

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"bonbon/history/talk"
@@ -222,5 +223,28 @@ func TestGoldenChoices(t *testing.T) {
 			list.Set(items)
 			return padded(16, list)
 		}, size, c[0], c[1])
+	}
+}
+
+// The menu of the last reply, the longest there is, fits into a small window: what is seldom wanted has a menu of its own.
+func TestTheMenuIsShort(t *testing.T) {
+	uitest.App(t, "light", "en")
+	e := said(2, talk.Assistant, noon, "*Hello*")
+	e.Parent, e.State, e.Sent = 1, talk.Stopped, &talk.Sent{}
+	b := opened(t, versioned{of(said(1, talk.User, noon, "Hi"), e), map[talk.EntryID]talk.Version{2: {At: 2, Of: 3, All: 3}}}, wide, nil)
+	b.selectEntry(1)
+	items := b.menuItems(1, b.loadedMessage(1))
+	menu := fyne.NewMenu("", items...)
+	if high := widget.NewPopUpMenu(menu, b.win.Canvas()).MinSize().Height; high > 400 {
+		t.Errorf("the menu is %v pixels high", high)
+	}
+	inside := 0
+	for _, i := range items {
+		if i.ChildMenu != nil {
+			inside += len(i.ChildMenu.Items)
+		}
+	}
+	if inside != 4 {
+		t.Errorf("%d actions have a menu of their own", inside)
 	}
 }
