@@ -65,7 +65,6 @@ func DefaultActions(e talk.Entry, at Spot) []Action {
 	}
 	free, reply, tool := !at.Busy, e.Role == talk.Assistant, e.Role == talk.Tool
 	add(e.Text != "", ActionCopy, "chat.copy", true)
-	add(e.Text != "" && at.Styled, ActionSource, "chat.source", false)
 	group++
 	add(free && reply && !e.Greeting && at.Last, ActionRetry, "chat.retry", true)
 	add(free && reply && !e.Greeting && !at.Last, ActionRetry, "chat.anew", false)
@@ -76,6 +75,7 @@ func DefaultActions(e talk.Entry, at Spot) []Action {
 	add(free && at.Version.All > 1, ActionVersions, "chat.versions", false)
 	add(!at.Pinned && !tool, ActionPin, "chat.pin", false)
 	add(at.Pinned, ActionUnpin, "chat.unpin", false)
+	rare(e.Text != "" && at.Styled, ActionSource, "chat.source")
 	rare(free && !tool, ActionBranch, "chat.branch")
 	rare(free && e.Parent != 0 && !tool, ActionStart, "chat.start")
 	rare(e.Sent != nil, ActionSent, "exchange.action")
