@@ -171,7 +171,7 @@ func (r *row) bindWords(b *bubble, x, y float32) {
 		if b.spots[i].block >= 0 {
 			sheet = r.mark(sheet, y+p.Y)
 		}
-		r.add(x+p.X, y+p.Y, sheet)
+		r.parts = append(r.parts, flow.Part{X: x + p.X, Y: y + p.Y, Sheet: sheet, Shift: sheet.Slide.Clamp(r.msg.slid[b.spots[i].block])})
 	}
 	r.strengthen()
 }

@@ -70,6 +70,7 @@ type Transcript struct {
 	busy           bool
 	sel            selection
 	drag           drag
+	bar            barDrag
 	clicks         clicks
 	shift          bool // the key is held
 
@@ -100,7 +101,7 @@ func NewTranscript(env Env) *Transcript {
 	t := &Transcript{env: env, style: Style{Column: look.ColumnWidth}, liveAt: -1, cursor: nowhere, found: found{at: -1, want: -1}}
 	t.pages = newPages()
 	t.list = parts.NewList(func() parts.Row { return newRow(t) })
-	t.list.OnMove = t.moved
+	t.list.OnMove, t.list.OnSideways = t.moved, t.slideAt
 	t.behind = newBackdrop()
 	t.behind.Hide()
 	t.end, t.target = newEndButton(t.list.ScrollToEnd), newTargetLine()

@@ -139,6 +139,21 @@ func (r *row) strengthen() {
 		for k := m.from; k < m.to; k++ {
 			m.sheet.Marks[k].Fill = look.FoundNow
 		}
+		r.slideToMark(m)
+	}
+}
+
+// slideToMark moves a table so that a mark in it is seen.
+func (r *row) slideToMark(m foundMark) {
+	for k := range r.parts {
+		p := &r.parts[k]
+		if s := p.Sheet.Slide; p.Sheet == m.sheet && s.Width > 0 {
+			mark := m.sheet.Marks[m.from]
+			if block := r.blockOf(k); block >= 0 {
+				p.Shift = s.Into(s.Into(p.Shift, mark.X+mark.Width), mark.X)
+				r.msg.keepSlid(block, p.Shift)
+			}
+		}
 	}
 }
 

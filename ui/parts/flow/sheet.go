@@ -14,6 +14,7 @@ type Sheet struct {
 	Runs   []Run // from the top
 	Marks  []Mark
 	Zones  []Zone
+	Slide  Slide
 	Text   int // bytes of all text that was added, labels not counted; add 1 for a separator that is not drawn
 }
 
