@@ -55,9 +55,13 @@ func (t *Transcript) seek() {
 	if at < 0 {
 		return
 	}
-	if t.message(at) == nil {
+	m := t.message(at)
+	if m == nil {
 		t.list.ScrollToAt(at, t.third())
 		return
+	}
+	if m.unfoldTo(t.found.query) {
+		t.list.Changed(at, at+1)
 	}
 	if len(t.pages.loading) == 0 { // no row beside it will change its height any more
 		t.found.want = -1
