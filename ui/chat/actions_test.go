@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -189,24 +188,6 @@ func TestPlainText(t *testing.T) {
 	}
 	if got := plainText(read(said(1, talk.User, noon, "*as typed*"))); got != "*as typed*" {
 		t.Errorf("the user's own reads %q", got)
-	}
-}
-
-// A talk with versions, a pin, the keys at a message and its actions.
-func TestGoldenActions(t *testing.T) {
-	size := fyne.NewSize(692, 420)
-	for _, c := range [][2]string{{"light", "en"}, {"dark", "ja"}} {
-		uitest.AssertGolden(t, "actions", func() fyne.CanvasObject {
-			w := &worker{}
-			tr := NewTranscript(Env{Go: w.run, Now: func() time.Time { return noon }})
-			tr.Resize(size)
-			tr.Open(versioned{of(drawing()[:4]...), map[talk.EntryID]talk.Version{3: {At: 1, Of: 2, All: 2}, 4: {At: 2, Of: 3, All: 3}}}, mint, nil)
-			w.drain()
-			tr.SetPins([]talk.EntryID{2, 3})
-			tr.cursor = cursor{at: 3, ring: true}
-			tr.list.Changed(0, 5)
-			return tr
-		}, size, c[0], c[1])
 	}
 }
 

@@ -145,6 +145,9 @@ func (r *row) bindMessage(left, column, y float32) float32 {
 	}
 	y = r.bindState(x, y, most)
 	r.bindActions(x, width, y+5, user)
+	if r.t.style.Plain {
+		y += 10
+	}
 	return y + rowFoot
 }
 

@@ -30,6 +30,9 @@ func (s Style) columnIn(width float32) (left, column float32) {
 	margin := float32(28)
 	if width < 520 {
 		margin = 14
+		if s.Plain {
+			margin = bubblePadX + 5
+		}
 	}
 	column = width - 2*margin
 	if s.Column > 0 {

@@ -48,7 +48,7 @@ func layTable(s *flow.Sheet, b *md.Block, x, y, width float32, ink flow.Inks) fl
 		}
 		y = bottom + cellPadY
 	}
-	s.Marks = append(s.Marks, flow.Mark{X: x, Y: top, Width: total, Height: y - top, Radius: look.Size(look.RadiusButton), Edge: look.Line})
+	s.Marks = append(s.Marks, flow.Mark{X: x, Y: top, Width: min(total, width), Still: true, Height: y - top, Radius: look.Size(look.RadiusButton), Edge: look.Line})
 	s.Width = x + total
 	if total > width {
 		s.Slide = flow.Slide{X: x, Y: top, Width: width, Height: y - top, Content: total}

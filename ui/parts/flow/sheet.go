@@ -44,6 +44,7 @@ const (
 type Mark struct {
 	X, Y, Width, Height float32
 	Stretch             bool // reaches to the right end of the view, whatever Width says
+	Still               bool // stays where it is when the sheet's Slide moves
 	Shape               Shape
 	Radius              float32
 	Fill, Edge          fyne.ThemeColorName // empty: none

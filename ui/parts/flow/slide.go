@@ -98,7 +98,7 @@ func (v *View) slide(p Part) {
 	v.put(in.clip)
 	in.dx, in.dy, in.box.Objects = p.X+s.X+p.Shift, p.Y+s.Y, in.box.Objects[:0]
 	v.inside = in
-	v.layer(p, func(x, y, width float32) bool {
+	v.layer(p, true, func(x, y, width float32) bool {
 		return s.holds(x, y) && x+width >= s.X+p.Shift && x <= s.X+p.Shift+s.Width
 	})
 	v.inside = nil

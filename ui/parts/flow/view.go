@@ -70,16 +70,16 @@ func (v *View) Objects() []fyne.CanvasObject { return v.contents }
 
 func (v *View) draw(p Part) {
 	slides := p.Sheet.Slide.Width > 0
-	v.layer(p, func(x, y, _ float32) bool { return !slides || !p.Sheet.Slide.holds(x, y) })
+	v.layer(p, false, func(x, y, _ float32) bool { return !slides || !p.Sheet.Slide.holds(x, y) })
 	if slides {
 		v.slide(p)
 	}
 }
 
-// layer draws the things of a part that are asked for by their places and widths.
-func (v *View) layer(p Part, wanted func(x, y, width float32) bool) {
+// layer draws the things of a part that are asked for by their places and widths; sliding says whether they are those of its Slide.
+func (v *View) layer(p Part, sliding bool, wanted func(x, y, width float32) bool) {
 	for _, m := range p.Sheet.Marks {
-		if y := p.Y + m.Y; y <= v.to && y+m.Height >= v.from && wanted(m.X, m.Y, m.Width) {
+		if y := p.Y + m.Y; y <= v.to && y+m.Height >= v.from && (m.Still && !sliding || !m.Still && wanted(m.X, m.Y, m.Width)) {
 			v.mark(p, m)
 		}
 	}
