@@ -116,6 +116,9 @@ func (r *row) bindMessage(left, column, y float32) float32 {
 	}
 	r.bindTool(r.index)
 	top := y
+	if r.t.style.Plain && !r.t.behind.Hidden { // the name stands on the plate, not on its edge
+		y += 6
+	}
 	x, most, y := r.bindFace(left, column, y)
 	m := r.msg
 	b := m.layout(most)
