@@ -152,6 +152,7 @@ func (x *exporter) persona(id string) {
 		return
 	}
 	x.attachment(p.Picture)
+	x.attachment(p.Background)
 	x.texts = true // the prompt and the memories are in the export anyway
 	x.line(exportRecord{Type: "persona", Persona: &p})
 	memories, err := x.s.Memories(id)

@@ -79,6 +79,9 @@ func (s *Settings) decode(data []byte) ([]Problem, error) {
 		s.TextSize = DefaultSettings().TextSize
 	}
 	hold(&d, "text_size", &s.TextSize, MinTextSize, MaxTextSize)
+	if s.Column != 0 {
+		hold(&d, "column_width", &s.Column, MinColumn, MaxColumn)
+	}
 	hold(&d, "cutoff.talk_history_cutoff_threshold", &s.Cutoff.Threshold, 0, tokens.MaxThreshold)
 	hold(&d, "cutoff.talk_history_cutoff_by_past_hours", &s.Cutoff.PastHours, 0, tokens.MaxPastHours)
 	hold(&d, "cutoff.photo_cutoff", &s.Cutoff.PhotoCutoff, 0, tokens.MaxPhotoCutoff)
@@ -91,7 +94,7 @@ func (s *Settings) decode(data []byte) ([]Problem, error) {
 		hold(&d, at+"first_byte", &l.FirstByte, 0, MaxLimit)
 		hold(&d, at+"silence", &l.Silence, 0, MaxLimit)
 	}
-	if !slices.Contains([]string{"", "light", "dark"}, s.Theme) {
+	if !slices.Contains([]string{"", "light", "dark", "contrast"}, s.Theme) {
 		d.report("theme", ProblemValue, mustJSON(s.Theme))
 		s.Theme = ""
 	}

@@ -153,11 +153,13 @@ func TestRoundTrip(t *testing.T) {
 				ElideToolOutput: rapid.Ptr(rapid.Bool(), true).Draw(t, "elide"),
 				MaxOutput:       number(tokens.MaxMaxOutput).Draw(t, "reply"),
 			},
-			Created: time.UnixMilli(rapid.Int64Range(0, 1<<42).Draw(t, "created")).UTC(),
+			Background: rapid.SampledFrom([]string{"", "sha256:00"}).Draw(t, "background"),
+			Created:    time.UnixMilli(rapid.Int64Range(0, 1<<42).Draw(t, "created")).UTC(),
 		}
 		s := Settings{
-			UserName: text.Draw(t, "user"), Theme: rapid.SampledFrom([]string{"", "light", "dark"}).Draw(t, "theme"),
+			UserName: text.Draw(t, "user"), Theme: rapid.SampledFrom([]string{"", "light", "dark", "contrast"}).Draw(t, "theme"),
 			TextSize: rapid.IntRange(MinTextSize, MaxTextSize).Draw(t, "size"), CtrlEnter: rapid.Bool().Draw(t, "enter"),
+			Plain: rapid.Bool().Draw(t, "plain"), Column: rapid.OneOf(rapid.Just(0), rapid.IntRange(MinColumn, MaxColumn)).Draw(t, "column"),
 			Cutoff:      tokens.Settings{Threshold: rapid.IntRange(0, tokens.MaxThreshold).Draw(t, "ceiling"), Steps: rapid.Bool().Draw(t, "in steps")},
 			Connections: []Connection{{ID: DemoConnection}, {ID: "b", Name: text.Draw(t, "connection")}}, Connection: "b",
 		}

@@ -13,7 +13,8 @@ import (
 type Persona struct {
 	ID         string    `json:"id"`
 	Name       string    `json:"name"`
-	Picture    string    `json:"picture,omitempty"` // "asset:<name>", "sha256:<hex>" or "" (a tile with the first letter)
+	Picture    string    `json:"picture,omitempty"`    // "asset:<name>", "sha256:<hex>" or "" (a tile with the first letter)
+	Background string    `json:"background,omitempty"` // picture behind the talk: "sha256:<hex>" or "" (none)
 	Prompt     string    `json:"prompt,omitempty"`
 	Greeting   string    `json:"greeting,omitempty"`
 	PostPrompt string    `json:"post_prompt,omitempty"` // sent after the newest message of every request, never stored with it

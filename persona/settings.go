@@ -11,8 +11,10 @@ import (
 type Settings struct {
 	UserName    string          `json:"user_name,omitempty"`
 	Language    string          `json:"language,omitempty"` // "en", "ja" or "" (the system's)
-	Theme       string          `json:"theme,omitempty"`    // "light", "dark" or "" (the system's)
+	Theme       string          `json:"theme,omitempty"`    // "light", "dark", "contrast" or "" (the system's)
 	TextSize    int             `json:"text_size"`          // percent, 80 … 200
+	Plain       bool            `json:"plain_messages"`     // messages stand without bubbles, under names
+	Column      int             `json:"column_width"`       // widest column of a talk, in pixels; 0: as wide as the window
 	CtrlEnter   bool            `json:"ctrl_enter"`         // true: Ctrl+Enter sends and Enter breaks the line
 	Cutoff      tokens.Settings `json:"cutoff"`             // the defaults that personas inherit
 	Connections []Connection    `json:"connections"`
@@ -29,6 +31,10 @@ type Settings struct {
 const (
 	MinTextSize = 80  // percent
 	MaxTextSize = 200 // percent
+
+	MinColumn     = 400 // pixels, if there is a limit at all
+	MaxColumn     = 4000
+	DefaultColumn = 720
 )
 
 // DemoConnection is the id of the connection to the embedded offline model. It always exists and cannot be removed.
@@ -53,6 +59,7 @@ func (s Settings) Find(id string) Connection {
 func DefaultSettings() Settings {
 	return Settings{
 		TextSize:    100,
+		Column:      DefaultColumn,
 		Cutoff:      tokens.Defaults(),
 		Connections: []Connection{{ID: DemoConnection, Model: DemoModel}},
 		Connection:  DemoConnection,

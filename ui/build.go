@@ -36,6 +36,7 @@ func (w *Window) build() {
 	})
 	w.list.SetRows(rows(w.people))
 	w.list.SetConnection(w.connectionName(w.settings.Find("")), w.health)
+	w.behind = ""
 	w.transcript = chat.NewTranscript(chat.Env{
 		Go:       w.Go,
 		Copy:     w.App.Clipboard().SetContent,
@@ -68,7 +69,7 @@ func (w *Window) build() {
 	w.inspector = newInspector(w)
 	w.toast = parts.NewToaster(w.Post)
 
-	foot := parts.NewCentred(look.ColumnWidth+2*footPad, container.New(layoutInset{footPad, 4 * look.Gap}, w.composer))
+	foot := container.New(&column{w}, container.New(layoutInset{footPad, 4 * look.Gap}, w.composer))
 	w.toast.Foot = func() float32 { return foot.Size().Height } // a note must not cover what is being written
 	w.finder = newFinder(w)
 	top := container.New(layout.NewCustomPaddedVBoxLayout(0), w.header.content, w.finder.bar)
@@ -81,6 +82,7 @@ func (w *Window) build() {
 	}
 	w.root = container.New(w.frame, w.frame.talk, w.frame.shade, w.list, w.inspector.content)
 	w.win.SetContent(container.NewStack(w.root, w.toast))
+	w.showStyle()
 	w.readPeople(nil)
 }
 

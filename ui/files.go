@@ -22,12 +22,17 @@ var pictureFiles = storage.NewExtensionFileFilter([]string{".png", ".jpg", ".jpe
 
 // choosePicture lets the user choose a picture file and stores it, made small.
 func (w *Window) choosePicture(done func(ref string)) {
+	w.choosePictureFile(func(file io.ReadCloser) { w.takePicture(file, shrink, done) })
+}
+
+// choosePictureFile lets the user choose a picture file.
+func (w *Window) choosePictureFile(take func(io.ReadCloser)) {
 	d := dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
 		switch {
 		case err != nil:
 			w.complain(err)
 		case file != nil:
-			w.takePicture(file, done)
+			take(file)
 		}
 	}, w.win)
 	d.SetFilter(pictureFiles)
@@ -41,10 +46,10 @@ func (w *Window) showFiles(d *dialog.FileDialog, title string) {
 	d.Resize(w.win.Canvas().Size().SubtractWidthHeight(80, 80))
 }
 
-// takePicture stores a picture and gives its name to done.
-func (w *Window) takePicture(file io.ReadCloser, done func(ref string)) {
+// takePicture stores a picture, made small by shrink, and gives its name to done.
+func (w *Window) takePicture(file io.ReadCloser, shrink func([]byte) ([]byte, error), done func(ref string)) {
 	w.Go(func() func() {
-		ref, err := w.storePicture(file)
+		ref, err := w.storePicture(file, shrink)
 		return func() {
 			if err != nil {
 				w.complain(err)
@@ -55,12 +60,12 @@ func (w *Window) takePicture(file io.ReadCloser, done func(ref string)) {
 	})
 }
 
-func (w *Window) storePicture(file io.ReadCloser) (string, error) {
+func (w *Window) storePicture(file io.ReadCloser, shrink func([]byte) ([]byte, error)) (string, error) {
 	data, err := readPicture(file)
 	if err != nil {
 		return "", err
 	}
-	small, err := picture.AsPNG(data, pictureKept)
+	small, err := shrink(data)
 	if err != nil {
 		return "", err
 	}
@@ -71,6 +76,11 @@ func (w *Window) storePicture(file io.ReadCloser) (string, error) {
 func readPicture(file io.ReadCloser) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(file, picture.MaxBytes+1))
 	return data, errors.Join(err, file.Close())
+}
+
+// shrink returns a picture as a PNG of at most pictureKept pixels a side.
+func shrink(data []byte) ([]byte, error) {
+	return picture.AsPNG(data, pictureKept)
 }
 
 // exportPersona writes a persona with all its talks to a file that the user chooses.

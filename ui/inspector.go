@@ -45,13 +45,13 @@ func newInspector(w *Window) *inspector {
 			w.showHabits(p)
 		},
 		Picture:       w.picture,
-		ChoosePicture: w.choosePicture,
-		Models:        w.models,
-		Go:            w.Go,
-		Count:         tokens.EstimateText,
-		Explain:       w.sentence,
-		OnSendAgain:   w.sendAgain,
-		OnForgetForm:  w.forgetForm,
+		ChoosePicture: w.choosePicture, ChooseBackground: w.chooseBackground,
+		Models:       w.models,
+		Go:           w.Go,
+		Count:        tokens.EstimateText,
+		Explain:      w.sentence,
+		OnSendAgain:  w.sendAgain,
+		OnForgetForm: w.forgetForm,
 	})
 	i.cutoff = settings.NewCutoff(settings.CutoffOptions{
 		OnChange: func(own persona.Cutoff) {

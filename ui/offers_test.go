@@ -147,7 +147,7 @@ func TestContinueAfterARestart(t *testing.T) {
 		d.ask("Hello?")
 	})
 	d := setup{dir: dir, settings: server}.open(t)
-	d.sees("Half a", words.T("chat.continue"), words.T("chat.retry"))
+	d.sees("Half a", words.T("chat.continue"), strings.ReplaceAll(words.T("chat.retry"), " ", "\u00a0"))
 	d.act(chat.ActionContinue, d.head())
 	d.settle()
 	d.wantPath(d.open.talk, "u Hello?", "a Half a whole")

@@ -84,6 +84,7 @@ func (w *Window) showTalk(p persona.Persona, id string) {
 	w.list.SetActive(p.ID)
 	w.header.show(p, w.modelOf(p))
 	w.inspector.show(p)
+	w.showBackground()
 	w.composer.SetTalk(id, p.Name)
 	w.drafts.flush()
 	w.drafts.load(id)

@@ -157,6 +157,7 @@ func (w *Window) editPersona(p persona.Persona) {
 	if p.ID == w.open.persona.ID {
 		w.open.persona = p
 		w.header.show(p, w.modelOf(p))
+		w.showBackground()
 		w.count()
 	}
 	for i := range w.people {

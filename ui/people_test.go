@@ -236,7 +236,7 @@ func TestAChosenPictureIsShrunkAndShown(t *testing.T) {
 	d.ask("Hello")
 	d.showInspector(tabPersona)
 	chosen := ""
-	d.takePicture(io.NopCloser(bytes.NewReader(photo(t, 1500, 900))), func(ref string) {
+	d.takePicture(io.NopCloser(bytes.NewReader(photo(t, 1500, 900))), shrink, func(ref string) {
 		chosen = ref
 		d.edit(func(p *persona.Persona) { p.Picture = ref })
 	})
@@ -282,7 +282,7 @@ func TestPicturesThatCannotBeUsed(t *testing.T) {
 		"long":    {make([]byte, picture.MaxBytes+1), "error.picture.too_large.title"},
 		"claimed": {big, "error.picture.too_large.title"},
 	} {
-		d.takePicture(io.NopCloser(bytes.NewReader(c.data)), func(string) { t.Errorf("%s was taken", name) })
+		d.takePicture(io.NopCloser(bytes.NewReader(c.data)), shrink, func(string) { t.Errorf("%s was taken", name) })
 		d.settle()
 		if got := d.toast.Text(); !strings.HasPrefix(got, words.T(c.key)) {
 			t.Errorf("%s: told %q", name, got)

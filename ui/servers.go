@@ -302,6 +302,7 @@ func (w *Window) changeSettings(s persona.Settings) {
 		return
 	}
 	w.composer.SetCtrlEnter(s.CtrlEnter)
+	w.showStyle()
 	if s.Connection != old.Connection {
 		w.health = personas.Unknown
 	}

@@ -27,6 +27,8 @@ func TestChangesAtRunTimeKeepEverything(t *testing.T) {
 
 	for _, change := range []func(*persona.Settings){
 		func(s *persona.Settings) { s.Theme = "dark" },
+		func(s *persona.Settings) { s.Theme = "contrast" },
+		func(s *persona.Settings) { s.Plain, s.Column = true, 560 },
 		func(s *persona.Settings) { s.TextSize = 150 },
 		func(s *persona.Settings) { s.CtrlEnter = true },
 		func(s *persona.Settings) { s.Language = "ja" },
@@ -56,7 +58,7 @@ func TestChangesAtRunTimeKeepEverything(t *testing.T) {
 	d.sees(words.T("composer.send"))
 	stored, err := d.Store.Settings()
 	must(t, err)
-	if stored.Theme != "dark" || stored.TextSize != 150 || !stored.CtrlEnter || stored.Language != "ja" {
+	if stored.Theme != "contrast" || !stored.Plain || stored.Column != 560 || stored.TextSize != 150 || !stored.CtrlEnter || stored.Language != "ja" {
 		t.Errorf("stored %+v", stored)
 	}
 }

@@ -369,7 +369,7 @@ func TestAFailedReplyIsExplained(t *testing.T) {
 	}
 	d.refreshTalk(nil)
 	d.settle()
-	d.sees("Half a", words.T("error.llm.server.title"), words.T("chat.retry"))
+	d.sees("Half a", words.T("error.llm.server.title"), strings.ReplaceAll(words.T("chat.retry"), " ", "\u00a0"))
 	d.misses("llm.server")
 }
 

@@ -67,6 +67,7 @@ type Window struct {
 	pictures map[string]fyne.Resource
 	thumbs   *chat.Thumbs
 	blind    map[string]bool // models that take no pictures, by connection and model, until the program ends
+	behind   string          // the picture behind the shown talk, as persona.Persona.Background
 
 	frame      *frame
 	root       *fyne.Container

@@ -44,6 +44,7 @@ type Action struct {
 	Label string // what is shown
 	Group int    // those of one group stand together in the menu
 	Quick bool   // offered under the entry too, and not only in the menu
+	Rare  bool   // stands in a menu of its own, behind "More"
 }
 
 // DefaultActions lists what can be done with an entry, in the order of the menu.
@@ -55,12 +56,16 @@ func DefaultActions(e talk.Entry, at Spot) []Action {
 	group := 0
 	add := func(when bool, name, key string, quick bool) {
 		if when {
-			out = append(out, Action{name, words.T(key), group, quick})
+			out = append(out, Action{Name: name, Label: words.T(key), Group: group, Quick: quick})
+		}
+	}
+	rare := func(when bool, name, key string) {
+		if when {
+			out = append(out, Action{Name: name, Label: words.T(key), Group: group, Rare: true})
 		}
 	}
 	free, reply, tool := !at.Busy, e.Role == talk.Assistant, e.Role == talk.Tool
 	add(e.Text != "", ActionCopy, "chat.copy", true)
-	add(e.Text != "" && at.Styled, ActionSource, "chat.source", false)
 	group++
 	add(free && reply && !e.Greeting && at.Last, ActionRetry, "chat.retry", true)
 	add(free && reply && !e.Greeting && !at.Last, ActionRetry, "chat.anew", false)
@@ -69,15 +74,14 @@ func DefaultActions(e talk.Entry, at Spot) []Action {
 	add(free && at.Last && e.Role == talk.User, ActionTakeBack, "chat.takeback", false)
 	group++
 	add(free && at.Version.All > 1, ActionVersions, "chat.versions", false)
-	add(free && !tool, ActionBranch, "chat.branch", false)
-	group++
 	add(!at.Pinned && !tool, ActionPin, "chat.pin", false)
 	add(at.Pinned, ActionUnpin, "chat.unpin", false)
-	add(free && e.Parent != 0 && !tool, ActionStart, "chat.start", false)
-	group++
-	add(e.Sent != nil, ActionSent, "exchange.action", false)
 	add(len(e.Pictures) > 0, ActionPicture, "pictures.open", false)
-	add(!tool, ActionDetails, "chat.details", false)
+	rare(e.Text != "" && at.Styled, ActionSource, "chat.source")
+	rare(free && !tool, ActionBranch, "chat.branch")
+	rare(free && e.Parent != 0 && !tool, ActionStart, "chat.start")
+	rare(e.Sent != nil, ActionSent, "exchange.action")
+	rare(!tool, ActionDetails, "chat.details")
 	group++
 	add(free, ActionDelete, "chat.delete", false)
 	add(free && !at.Last, ActionDeleteFrom, "chat.deletefrom", false)

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
 
 	"bonbon/history/talk"
 	"bonbon/ui/parts"
@@ -47,12 +47,12 @@ func TestActionsOffered(t *testing.T) {
 		at   Spot
 		want string
 	}{
-		"the last reply":  {reply, Spot{Last: true}, "copy retry edit branch pin start sent details delete"},
-		"an older reply":  {reply, Spot{Version: talk.Version{At: 1, Of: 2, All: 2}, Styled: true}, "copy source retry edit versions branch pin start sent details delete deletefrom"},
+		"the last reply":  {reply, Spot{Last: true}, "copy retry edit pin branch start sent details delete"},
+		"an older reply":  {reply, Spot{Version: talk.Version{At: 1, Of: 2, All: 2}, Styled: true}, "copy retry edit versions pin source branch start sent details delete deletefrom"},
 		"while one waits": {reply, Spot{Busy: true, Pinned: true}, "copy unpin sent details"},
-		"my last words":   {mine, Spot{Last: true}, "copy edit takeback branch pin start details delete"},
-		"broken off":      {broken, Spot{Last: true}, "copy retry continue edit branch pin start details delete"},
-		"the greeting":    {greeting, Spot{}, "copy edit branch pin details delete deletefrom"},
+		"my last words":   {mine, Spot{Last: true}, "copy edit takeback pin branch start details delete"},
+		"broken off":      {broken, Spot{Last: true}, "copy retry continue edit pin branch start details delete"},
+		"the greeting":    {greeting, Spot{}, "copy edit pin branch details delete deletefrom"},
 		"of a tool":       {tool, Spot{}, "copy delete deletefrom"},
 		"being written":   {talk.Entry{Role: talk.Assistant, State: talk.Writing, Text: "x"}, Spot{Last: true}, ""},
 	} {
@@ -191,24 +191,6 @@ func TestPlainText(t *testing.T) {
 	}
 }
 
-// A talk with versions, a pin, the keys at a message and its actions.
-func TestGoldenActions(t *testing.T) {
-	size := fyne.NewSize(692, 420)
-	for _, c := range [][2]string{{"light", "en"}, {"dark", "ja"}} {
-		uitest.AssertGolden(t, "actions", func() fyne.CanvasObject {
-			w := &worker{}
-			tr := NewTranscript(Env{Go: w.run, Now: func() time.Time { return noon }})
-			tr.Resize(size)
-			tr.Open(versioned{of(drawing()[:4]...), map[talk.EntryID]talk.Version{3: {At: 1, Of: 2, All: 2}, 4: {At: 2, Of: 3, All: 3}}}, mint, nil)
-			w.drain()
-			tr.SetPins([]talk.EntryID{2, 3})
-			tr.cursor = cursor{at: 3, ring: true}
-			tr.list.Changed(0, 5)
-			return tr
-		}, size, c[0], c[1])
-	}
-}
-
 // The list of versions.
 func TestGoldenChoices(t *testing.T) {
 	size := fyne.NewSize(560, 300)
@@ -222,5 +204,34 @@ func TestGoldenChoices(t *testing.T) {
 			list.Set(items)
 			return padded(16, list)
 		}, size, c[0], c[1])
+	}
+}
+
+// The menu of the last reply, the longest there is, fits into a small window: what is seldom wanted has a menu of its own.
+func TestTheMenuIsShort(t *testing.T) {
+	uitest.App(t, "light", "ja")
+	e := said(2, talk.Assistant, noon, "*Hello*")
+	e.Parent, e.Sent = 1, &talk.Sent{}
+	b := opened(t, of(said(1, talk.User, noon, "Hi"), e), wide, nil)
+	high := func() float32 {
+		return widget.NewPopUpMenu(fyne.NewMenu("", b.menuItems(1, b.loadedMessage(1))...), b.win.Canvas()).MinSize().Height
+	}
+	if h := high(); h > 330 {
+		t.Errorf("the menu is %v pixels high", h)
+	}
+	b.selectEntry(1)
+	b.loadedMessage(1).version = talk.Version{At: 2, Of: 3, All: 3}
+	b.loadedMessage(1).entry.State = talk.Stopped
+	if h := high(); h > 480 {
+		t.Errorf("with all that there can be it is %v pixels high", h)
+	}
+	inside := 0
+	for _, i := range b.menuItems(1, b.loadedMessage(1)) {
+		if i.ChildMenu != nil {
+			inside += len(i.ChildMenu.Items)
+		}
+	}
+	if inside != 5 {
+		t.Errorf("%d actions have a menu of their own", inside)
 	}
 }

@@ -1,7 +1,6 @@
 package chat
 
 import (
-	"sort"
 	"strings"
 
 	"fyne.io/fyne/v2/theme"
@@ -23,7 +22,6 @@ const (
 	codeHead   = 28
 	cellPadX   = 10
 	cellPadY   = 5
-	leastCell  = 44 // narrower columns make no readable table
 )
 
 var (
@@ -181,95 +179,4 @@ func clip(s string, most int) string {
 		most--
 	}
 	return s
-}
-
-// layTable gives columns their natural widths, narrows the widest if the table is too wide, and shows a table with more
-// columns than fit as rows of text.
-func layTable(s *flow.Sheet, b *md.Block, x, y, width float32, ink flow.Inks) float32 {
-	size := theme.TextSize()
-	cols := columns(b.Rows, width, size)
-	if cols == nil {
-		return s.Add(tableText(b.Rows), x, y, width, size, ink)
-	}
-	total := float32(0)
-	for _, w := range cols {
-		total += w + 2*cellPadX
-	}
-	start := len(s.Runs)
-	top := y
-	for r, row := range b.Rows {
-		if r > 0 {
-			s.Marks = append(s.Marks, flow.Mark{X: x, Y: y, Width: total, Shape: flow.Rule, Fill: look.Line})
-		}
-		cx, bottom := x, y
-		for i, cell := range row.Cells {
-			if r == 0 {
-				cell = bolder(cell)
-			}
-			end := float32(0)
-			if row.Right[i] {
-				end = cols[i]
-			}
-			if r+i > 0 {
-				s.Text++ // what parts the cells
-			}
-			bottom = max(bottom, s.AddLines(cell, flow.Wrap(cell, cols[i], size), cx+cellPadX, y+cellPadY, size, ink, end))
-			cx += cols[i] + 2*cellPadX
-		}
-		y = bottom + cellPadY
-	}
-	frame := flow.Mark{X: x, Y: top, Width: total, Height: y - top, Radius: look.Size(look.RadiusButton), Edge: look.Line}
-	s.Marks = append(s.Marks, frame)
-	s.Width = max(s.Width, x+total)
-	sort.SliceStable(s.Runs[start:], func(i, j int) bool { return s.Runs[start+i].Y < s.Runs[start+j].Y })
-	return y
-}
-
-// columns returns the widths of a table's columns, nil if they cannot fit.
-func columns(rows []md.Row, width, size float32) []float32 {
-	n := 0
-	for _, r := range rows {
-		n = max(n, len(r.Cells))
-	}
-	room := width - float32(n)*2*cellPadX
-	if n == 0 || room < float32(n)*leastCell && n > 3 {
-		return nil
-	}
-	cols := make([]float32, n)
-	for _, r := range rows {
-		for i, c := range r.Cells {
-			for _, l := range flow.Wrap(bolder(c), 1<<20, size) {
-				cols[i] = max(cols[i], l.Width+1)
-			}
-		}
-	}
-	// Water filling: columns below the fair share keep their width, the others share what is left.
-	open := make([]int, n)
-	for i := range open {
-		open[i] = i
-	}
-	sort.Slice(open, func(a, b int) bool { return cols[open[a]] < cols[open[b]] })
-	for k, i := range open {
-		fair := max(room/float32(n-k), 16)
-		cols[i] = min(cols[i], fair)
-		room -= cols[i]
-	}
-	return cols
-}
-
-// tableText writes a table as lines of text.
-func tableText(rows []md.Row) []flow.Span {
-	var out []flow.Span
-	for r, row := range rows {
-		if r > 0 {
-			out = append(out, flow.Span{Text: "\n"})
-		}
-		for i, cell := range row.Cells {
-			if i > 0 {
-				out = append(out, flow.Span{Text: "\t"}, flow.Span{Text: "| ", Style: flow.Muted | flow.Label})
-			}
-			out = append(out, cell...)
-		}
-	}
-	return out
 }

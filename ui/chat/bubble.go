@@ -26,13 +26,14 @@ type message struct {
 	blocks   []md.Block
 	stable   int // blocks that do not change while the reply grows
 	thoughts []md.Block
-	open     bool         // thoughts, or a tool's output, are shown
-	asked    bool         // what tools were asked for is shown
-	tool     string       // of a tool's result: the tool's name, "" if it is not known
-	elided   bool         // a placeholder is sent in place of this tool's result
-	version  talk.Version // zero while it is not known
-	unseen   unseen       // why it goes out without its pictures
-	most     int          // how much of it is laid out; 0: as much as of any
+	open     bool            // thoughts, or a tool's output, are shown
+	asked    bool            // what tools were asked for is shown
+	tool     string          // of a tool's result: the tool's name, "" if it is not known
+	elided   bool            // a placeholder is sent in place of this tool's result
+	version  talk.Version    // zero while it is not known
+	unseen   unseen          // why it goes out without its pictures
+	slid     map[int]float32 // how far tables were moved sideways, by block
+	most     int             // how much of it is laid out; 0: as much as of any
 
 	colours   map[string][]flow.Span // of its code; nil: of a language without
 	colouring bool

@@ -49,7 +49,7 @@ func (c cutPlace) sentenceAt(i int) (text string, quiet bool) {
 	case i == 0 || c.above == 0:
 		return "", false
 	case i == c.at:
-		return "✂ " + c.sentence(), false
+		return c.sentence(), false
 	case c.headFrom == c.headTo:
 		return "", false
 	case i == c.headTo:
@@ -112,6 +112,9 @@ func (r *row) bindCut(i int, left, column, y float32) float32 {
 	ink := flow.Inks{Plain: look.CutLine, Muted: look.CutLine, Link: look.Accent}
 	size := look.Size(look.SmallText) + 1
 	text := []flow.Span{{Text: said}}
+	if !quiet { // a span of its own: a face's space after another face's sign is none
+		text = []flow.Span{{Text: "✂", Style: flow.Label}, {Text: "  " + said}}
+	}
 	if label, _ := r.t.cutAction(); label != "" && !quiet {
 		gap := "   "
 		if flow.Width(said+gap+label, 0, size) > column-96 {
@@ -119,11 +122,15 @@ func (r *row) bindCut(i int, left, column, y float32) float32 {
 		}
 		text = append(text, flow.Span{Text: gap}, flow.Span{Text: label, Style: flow.Linked, Link: zoneCut})
 	}
-	s := centred(flow.Wrap(text, column-48, size), text, size, ink)
+	lines := flow.Wrap(text, column-48, size)
+	s := centred(lines, text, size, ink)
 	x := left + float32(int((column-s.Width)/2))
 	r.add(x, y+4, s)
 	r.cut.place(left, left+column, y+4+float32(int(s.Height/2)), x-12, x+s.Width+12, look.Color(look.CutLine))
 	r.extra = append(r.extra, r.cut.left, r.cut.right)
+	if len(lines) > 1 {
+		y += 6
+	}
 	return y + s.Height + 16
 }
 

@@ -246,3 +246,38 @@ func TestTokensAreGuessedOnceAPause(t *testing.T) {
 		t.Errorf("an empty input shows %d tokens", c.meter.typed)
 	}
 }
+
+// A place in the folded part of a long message is unfolded, marked and shown.
+func TestRevealUnfoldsALongMessage(t *testing.T) {
+	uitest.App(t, "light", "en")
+	filler := strings.Repeat("Many words about oil and wicks, and about the weather. ", 8)
+	for name, text := range map[string]string{
+		"paragraphs":    strings.Repeat(filler+"\n\n", 400) + "Here lies the harbour.\n\n" + strings.Repeat(filler+"\n\n", 100),
+		"one paragraph": strings.Repeat(filler, 400) + "Here lies the harbour. " + strings.Repeat(filler, 100),
+		"code":          "```\n" + strings.Repeat(filler[:60]+"\n", 2000) + "here lies the harbour\n" + strings.Repeat(filler[:60]+"\n", 900) + "```",
+	} {
+		b := opened(t, of(said(1, talk.User, noon, "Hi"), said(2, talk.Assistant, noon, text), said(3, talk.User, noon, "Thanks")), wide, nil)
+		b.SetFound(find.New("harbour"), 1)
+		b.Reveal()
+		b.settle()
+		r := b.row(t, 1)
+		if len(r.marks) != 1 {
+			t.Errorf("%s: %d places are marked", name, len(r.marks))
+			continue
+		}
+		if y := r.Position().Y + r.marks[0].top; y < 0 || y > b.list.Size().Height {
+			t.Errorf("%s: the place lies at %v", name, y)
+		}
+		if most := r.msg.most; most > len(text)+lineWeight*strings.Count(text, "\n") {
+			t.Errorf("%s: %d is laid out", name, most)
+		}
+	}
+	huge := strings.Repeat(filler+"\n\n", 8000) + "harbour"
+	b := opened(t, of(said(1, talk.Assistant, noon, huge)), wide, nil)
+	b.SetFound(find.New("harbour"), 0)
+	b.Reveal()
+	b.settle()
+	if most := b.row(t, 0).msg.most; most > mostFound {
+		t.Errorf("%d of a huge message is laid out", most)
+	}
+}

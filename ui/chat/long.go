@@ -3,6 +3,7 @@ package chat
 import (
 	"strings"
 
+	"bonbon/find"
 	"bonbon/ui/chat/md"
 	"bonbon/ui/parts/flow"
 	"bonbon/ui/words"
@@ -39,6 +40,46 @@ func (m *message) bound() int {
 func (m *message) showMore() {
 	m.most += min(m.bound(), mostAdded)
 	m.changed = true
+}
+
+// mostFound bounds how much of a message is laid out to show what a search found in it, in weight: about 100 ms.
+const mostFound = 1 << 20
+
+// unfoldTo lays out as much of a long message as reaches the last place that a search finds in it, up to mostFound, and says whether
+// that is more than before.
+func (m *message) unfoldTo(q find.Query) bool {
+	left, need := m.bound(), 0
+	for i := range m.blocks {
+		b := &m.blocks[i]
+		before := need
+		if need += weight(b); need <= left {
+			continue
+		}
+		if before >= mostFound {
+			break
+		}
+		places := q.Spans(b.Words(), mostMarks)
+		if len(places) == 0 {
+			continue
+		}
+		to := places[len(places)-1].To
+		m.most = max(m.most, min(before+weightTo(b, to), mostFound))
+	}
+	if m.most <= left {
+		return false
+	}
+	m.changed = true
+	return true
+}
+
+// weightTo is what a block costs to lay out up to a byte of its words, a little more at most.
+func weightTo(b *md.Block, to int) int {
+	words := b.Words()
+	to = min(to, len(words))
+	if b.Kind == md.Table { // rows are laid out whole
+		return weight(b)
+	}
+	return to + lineWeight*(1+strings.Count(words[:to], "\n"))
 }
 
 // weight is what a block costs to lay out.

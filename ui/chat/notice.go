@@ -61,8 +61,12 @@ func (r *row) bindFoot(left, column, y float32) float32 {
 // bindAwaited shows a reply of which there is no entry yet.
 func (r *row) bindAwaited(left, y float32) float32 {
 	pitch := flow.Pitch(theme.TextSize())
-	r.fill(look.Surface, look.Line)
 	r.face.set(r.t.face, false)
+	if r.t.style.Plain {
+		return r.bindAwaitedPlain(left, y, pitch)
+	}
+	r.fill(look.Surface, look.Line)
+	r.face.size(avatarSize)
 	r.face.Move(fyne.NewPos(left, y))
 	r.ground.Move(fyne.NewPos(left+avatarStep, y))
 	r.ground.Resize(fyne.NewSize(30+2*bubblePadX, pitch+2*bubblePadY))
@@ -75,6 +79,22 @@ func (r *row) bindAwaited(left, y float32) float32 {
 		r.add(left+avatarStep+30+2*bubblePadX+12, y+bubblePadY+(pitch-flow.Pitch(size))/2, s)
 	}
 	return y + pitch + 2*bubblePadY + rowFoot
+}
+
+// bindAwaitedPlain shows the dots under the persona's picture.
+func (r *row) bindAwaitedPlain(left, y, pitch float32) float32 {
+	r.face.size(plainFace)
+	r.face.Move(fyne.NewPos(left, y))
+	y += plainFace + 4
+	r.dots.Move(fyne.NewPos(left, y+pitch/2-dotSize/2))
+	r.dots.start()
+	r.extra = append(r.extra, r.face, r.dots)
+	if r.t.awaiting != "" {
+		size := look.Size(look.SmallText)
+		s := flow.Text([]flow.Span{{Text: r.t.awaiting, Style: flow.Muted}}, 4096, size, plainInk)
+		r.add(left+30+12, y+(pitch-flow.Pitch(size))/2, s)
+	}
+	return y + pitch + rowFoot
 }
 
 // bindOffer offers a reply to the last message.

@@ -22,8 +22,8 @@ const (
 	zoneCut      = "cut"     // what is offered on the cut line
 )
 
-// dimmed is how much is left of messages that are not sent.
-const dimmed = 0.45
+// dimmed is how much is left of the colours of messages that are not sent.
+func dimmed() float64 { return float64(look.Size(look.Dimmed)) }
 
 // row shows one entry: what stands over it (cut line, day), avatar, bubble, state and actions. It is drawn by one flow.View;
 // only the bubble's ground, the avatar and the dashes are objects of their own. The last row of a transcript is its foot.
@@ -73,8 +73,8 @@ func newRow(t *Transcript) *row {
 
 // ink returns a colour, mixed with the background if the message is not sent. The line above it stays as it is.
 func (r *row) ink(name fyne.ThemeColorName) color.Color {
-	if r.dim && name != look.CutLine && name != theme.ColorNameSelection {
-		return mix(look.Color(theme.ColorNameBackground), look.Color(name), dimmed)
+	if r.dim && name != look.CutLine && name != look.Plate && name != theme.ColorNameSelection {
+		return mix(look.Color(theme.ColorNameBackground), look.Color(name), dimmed())
 	}
 	return look.Color(name)
 }
@@ -87,8 +87,9 @@ func (r *row) Bind(i int, width float32) float32 {
 	r.msg = r.t.message(i)
 	r.dots.stop()
 	r.parts, r.extra, r.foot, r.marks, r.pictures = r.parts[:0], r.extra[:0], foot{}, r.marks[:0], r.pictures[:0]
+	r.ground.Resize(fyne.Size{})
 	r.dim, r.ringed = r.t.cut.dims(i), r.t.cursor.ringAt(i)
-	left, column := columnOf(width)
+	left, column := r.t.style.columnIn(width)
 	r.right = left + column
 	y := float32(rowHead)
 	if i == 0 {
@@ -106,85 +107,111 @@ func (r *row) Bind(i int, width float32) float32 {
 	return ceil(y)
 }
 
-// columnOf returns the left end and the width of the column in a transcript of a width.
-func columnOf(width float32) (left, column float32) {
-	margin := float32(28)
-	if width < 520 {
-		margin = 14
-	}
-	column = min(look.ColumnWidth, width-2*margin)
-	return float32(int((width - column) / 2)), column
-}
-
 func (r *row) add(x, y float32, s *flow.Sheet) {
 	r.parts = append(r.parts, flow.Part{X: x, Y: y, Sheet: s})
 }
 
-// bindMessage places avatar, bubble, state and actions.
+// bindMessage places avatar or name, the message's ground and words, state and actions.
 func (r *row) bindMessage(left, column, y float32) float32 {
 	if r.msg == nil {
 		return r.bindPlaceholder(left, column, y)
 	}
 	r.bindTool(r.index)
 	r.bindUnseen(r.index)
-	m := r.msg
-	user := m.entry.Role == talk.User
-	x, most := left+avatarStep, min(column-avatarStep, column*0.94)
-	if user {
-		most = column * 0.82
+	top := y
+	if r.t.style.Plain && !r.t.behind.Hidden { // the name stands on the plate, not on its edge
+		y += 6
 	}
+	x, most, y := r.bindFace(left, column, y)
+	m := r.msg
 	b := m.layout(most)
 	r.t.colour(m)
-	switch m.entry.Role {
-	case talk.User:
+	width, user := b.w, m.entry.Role == talk.User
+	switch {
+	case r.t.style.Plain: // all of the column belongs to it
+		width, user = most, false
+	case user:
 		x = left + column - b.w
-	case talk.Assistant:
+	}
+	r.paint()
+	r.ground.Move(fyne.NewPos(x, top))
+	r.ground.Resize(fyne.NewSize(width, y+b.h-top))
+	r.extra = append([]fyne.CanvasObject{r.ground}, r.extra...)
+	r.bindPictures(b, x, y)
+	r.bindWords(b, x, y)
+	r.right = x + width - bubblePadX
+	if m.waiting() {
+		r.dots.start()
+		r.dots.Move(fyne.NewPos(x+bubblePadX, y+bubblePadY+flow.Pitch(b.size)/2-dotSize/2))
+		r.extra = append(r.extra, r.dots)
+	}
+	r.bindPin(x, width, y, user)
+	y += b.h
+	if r.t.style.Plain {
+		x, y, width = x+bubblePadX-2, y-bubblePadY, width-2*bubblePadX
+	}
+	y = r.bindState(x, y, most)
+	r.bindActions(x, width, y+5, user)
+	if r.t.style.Plain {
+		y += 10
+	}
+	return y + rowFoot
+}
+
+// bindFace places the persona's picture or a name, and returns where the message's ground begins and how wide it may be.
+func (r *row) bindFace(left, column, y float32) (x, most, top float32) {
+	switch {
+	case r.t.style.Plain:
+		return left - bubblePadX, column + 2*bubblePadX, r.bindName(left, column, y) - bubblePadY + 2
+	case r.msg.entry.Role == talk.User:
+		return left, column * 0.82, y
+	case r.msg.entry.Role == talk.Assistant:
+		r.face.size(avatarSize)
 		r.face.Move(fyne.NewPos(left, y))
 		r.extra = append(r.extra, r.face)
 	}
-	r.paint()
-	r.ground.Move(fyne.NewPos(x, y))
-	r.ground.Resize(fyne.NewSize(b.w, b.h))
-	r.extra = append(r.extra, r.ground)
-	r.bindPictures(b, x, y)
+	return left + avatarStep, min(column-avatarStep, column*0.94), y
+}
+
+// bindWords places the words of a message whose ground is at x, y.
+func (r *row) bindWords(b *bubble, x, y float32) {
 	r.words = len(r.parts)
 	for i, p := range b.parts {
 		sheet := p.Sheet
 		if b.spots[i].block >= 0 {
 			sheet = r.mark(sheet, y+p.Y)
 		}
-		r.add(x+p.X, y+p.Y, sheet)
+		r.parts = append(r.parts, flow.Part{X: x + p.X, Y: y + p.Y, Sheet: sheet, Shift: sheet.Slide.Clamp(r.msg.slid[b.spots[i].block])})
 	}
 	r.strengthen()
-	r.right = x + b.w - bubblePadX
-	if m.waiting() {
-		r.dots.start()
-		r.dots.Move(fyne.NewPos(x+bubblePadX, y+bubblePadY+flow.Pitch(b.size)/2-dotSize/2))
-		r.extra = append(r.extra, r.dots)
-	}
-	r.bindPin(x, b.w, y, user)
-	y += b.h
-	y = r.bindState(x, y, most)
-	r.bindActions(x, b.w, y+5, user)
-	return y + rowFoot
 }
 
-// paint colours the bubble's ground, and the persona's picture beside it.
+// paint colours the message's ground, and the persona's picture beside it.
 func (r *row) paint() {
-	switch r.msg.entry.Role {
-	case talk.User:
+	role := r.msg.entry.Role
+	if role == talk.Assistant {
+		r.face.set(r.t.face, r.dim)
+	}
+	switch {
+	case r.t.style.Plain && r.t.behind.Hidden:
+		r.fill("", "")
+	case r.t.style.Plain:
+		r.fill(look.Plate, "")
+	case role == talk.User:
 		r.fill(look.Bubble, "")
-	case talk.Tool: // neither of the two said it
+	case role == talk.Tool: // neither of the two said it
 		r.fill(theme.ColorNameBackground, look.Line)
 	default:
 		r.fill(look.Surface, look.Line)
-		r.face.set(r.t.face, r.dim)
 	}
 	r.ring()
 }
 
 func (r *row) fill(fill, edge fyne.ThemeColorName) {
-	r.ground.FillColor, r.ground.StrokeColor, r.ground.StrokeWidth = r.ink(fill), color.Transparent, 0
+	r.ground.FillColor, r.ground.StrokeColor, r.ground.StrokeWidth = color.Transparent, color.Transparent, 0
+	if fill != "" {
+		r.ground.FillColor = r.ink(fill)
+	}
 	r.ground.CornerRadius = look.Size(look.RadiusBubble)
 	if edge != "" {
 		r.ground.StrokeColor, r.ground.StrokeWidth = r.ink(edge), 1
@@ -242,7 +269,7 @@ func (r *row) setParts() {
 	if r.foot.there && (r.over || r.t.cursor.ringAt(r.index)) {
 		parts = append(parts[:len(parts):len(parts)], r.actionPart())
 	}
-	r.view.Set(parts, r.right)
+	r.view.Set(r.plated(parts), r.right)
 }
 
 // MouseIn implements desktop.Hoverable.

@@ -115,8 +115,13 @@ func (r *row) bindPin(x, width, y float32, user bool) {
 		r.pin = widget.NewIcon(look.IconIn(look.IconBookmark, look.Accent))
 		r.pin.Resize(fyne.NewSquareSize(pinSize))
 	}
-	if x += width + 5; user {
-		x -= width + pinSize + 10
+	switch {
+	case r.t.style.Plain:
+		x, y = x+width-bubblePadX-pinSize, y-plainFace+bubblePadY-6
+	case user:
+		x -= pinSize + 5
+	default:
+		x += width + 5
 	}
 	r.pin.Move(fyne.NewPos(x, y+4))
 	r.extra = append(r.extra, r.pin)
@@ -150,18 +155,28 @@ func (t *Transcript) menu(i int, m *message, at fyne.Position, picture int) {
 	}
 }
 
+// menuItems are the selection's items, the actions in their groups, and those that are seldom wanted in a menu of their own: the
+// menu of the last reply stays short enough for a small window.
 func (t *Transcript) menuItems(i int, m *message) (items []*fyne.MenuItem) {
 	items = t.selectionItems(i, m)
+	var more *fyne.MenuItem
 	group := -1
 	for _, a := range t.env.Actions(m.entry, t.spot(i, m, true)) {
-		if len(items) > 0 && group < 0 {
-			items = append(items, fyne.NewMenuItemSeparator())
+		item := fyne.NewMenuItem(a.Label, func() { t.do(a.Name, i, m) })
+		if a.Rare && more != nil {
+			more.ChildMenu.Items = append(more.ChildMenu.Items, item)
+			continue
 		}
-		if group >= 0 && a.Group != group {
+		if len(items) > 0 && a.Group != group {
 			items = append(items, fyne.NewMenuItemSeparator())
 		}
 		group = a.Group
-		items = append(items, fyne.NewMenuItem(a.Label, func() { t.do(a.Name, i, m) }))
+		if a.Rare {
+			more = fyne.NewMenuItem(words.T("looks.more"), nil)
+			more.ChildMenu = fyne.NewMenu("", item)
+			item = more
+		}
+		items = append(items, item)
 	}
 	return items
 }

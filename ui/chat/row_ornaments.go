@@ -30,12 +30,17 @@ type avatar struct {
 
 func newAvatar() *avatar {
 	a := &avatar{tile: canvas.NewRectangle(color.Transparent), letter: canvas.NewText("", color.White), image: &canvas.Image{FillMode: canvas.ImageFillCover}}
-	a.tile.CornerRadius = avatarSize * 0.26
-	a.image.CornerRadius = avatarSize * 0.26
 	a.letter.Alignment, a.letter.TextStyle.Bold = fyne.TextAlignCenter, true
 	a.ExtendBaseWidget(a)
-	a.Resize(fyne.NewSquareSize(avatarSize))
+	a.size(avatarSize)
 	return a
+}
+
+// size makes the picture side wide and high.
+func (a *avatar) size(side float32) {
+	a.tile.CornerRadius, a.image.CornerRadius = side*0.26, side*0.26
+	a.letter.TextSize = side * 0.44
+	a.Resize(fyne.NewSquareSize(side))
 }
 
 func (a *avatar) set(f Face, dim bool) {
@@ -43,7 +48,7 @@ func (a *avatar) set(f Face, dim bool) {
 	if f.Picture != nil {
 		a.image.Resource, a.image.Translucency = f.Picture, 0
 		if dim {
-			a.image.Translucency = 1 - dimmed
+			a.image.Translucency = 1 - dimmed()
 		}
 		a.image.Show()
 		a.tile.Hide()
@@ -56,11 +61,11 @@ func (a *avatar) set(f Face, dim bool) {
 		tile, letter = look.Color(look.Accent), look.Color(look.OnAccent)
 	}
 	if dim {
-		tile, letter = mix(back, tile, dimmed), mix(back, letter, dimmed+0.3)
+		tile, letter = mix(back, tile, dimmed()), mix(back, letter, dimmed()+0.3)
 	}
 	a.image.Hide()
 	a.tile.FillColor, a.letter.Color = tile, letter
-	a.letter.Text, a.letter.TextSize = parts.Initial(f.Name), 15
+	a.letter.Text = parts.Initial(f.Name)
 	a.tile.Show()
 	a.letter.Show()
 	a.tile.Refresh()

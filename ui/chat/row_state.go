@@ -1,6 +1,8 @@
 package chat
 
 import (
+	"strings"
+
 	"bonbon/history/talk"
 	"bonbon/ui/look"
 	"bonbon/ui/parts/flow"
@@ -48,7 +50,7 @@ func (r *row) bindState(x, y, most float32) float32 {
 // stateLinks offers to go on with a reply that breaks off, or to make another one.
 func (r *row) stateLinks(e talk.Entry) (spans []flow.Span) {
 	link := func(text, action string) {
-		spans = append(spans, flow.Span{Text: "   "}, flow.Span{Text: text, Style: flow.Linked, Link: zoneAction + action})
+		spans = append(spans, flow.Span{Text: "   "}, flow.Span{Text: strings.ReplaceAll(text, " ", "\u00a0"), Style: flow.Linked, Link: zoneAction + action})
 	}
 	if BreaksOff(e) {
 		link(words.T("chat.continue"), ActionContinue)

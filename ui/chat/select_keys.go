@@ -173,6 +173,11 @@ func (t *Transcript) before(p place) place {
 
 // revealPlace scrolls just as far as is needed to show a place.
 func (t *Transcript) revealPlace(p place) {
+	t.eachPart(p, func(r *row, k int, x, _, _ float32) {
+		if s := r.parts[k].Sheet.Slide; s.Width > 0 {
+			r.slide(k, s.Into(r.parts[k].Shift, x))
+		}
+	})
 	pos, line, ok := t.pointOf(p)
 	switch height := t.list.Size().Height; {
 	case !ok:

@@ -64,6 +64,10 @@ func (r *row) MouseDown(e *desktop.MouseEvent) {
 		return
 	}
 	r.t.takeFocus(r.index)
+	if k, ok := r.barAt(e.Position); ok {
+		r.grabBar(k, e.Position)
+		return
+	}
 	r.t.pressWords(e.Position.Add(r.Position()), e.Modifier&fyne.KeyModifierShift != 0)
 }
 
@@ -72,8 +76,12 @@ func (r *row) MouseUp(*desktop.MouseEvent) { r.t.endDrag() }
 
 // Dragged implements fyne.Draggable. The row may show another entry by now, so only the pointer's place in the window counts.
 func (r *row) Dragged(e *fyne.DragEvent) {
-	if r.t.drag.on {
-		r.t.dragTo(e.AbsolutePosition.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(r.t.list)))
+	at := e.AbsolutePosition.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(r.t.list))
+	switch {
+	case r.t.bar.on:
+		r.t.dragBar(at)
+	case r.t.drag.on:
+		r.t.dragTo(at)
 	}
 }
 
@@ -150,7 +158,7 @@ func (t *Transcript) stopDrift() {
 }
 
 func (t *Transcript) endDrag() {
-	t.drag.on = false
+	t.drag.on, t.bar.on = false, false
 	t.stopDrift()
 }
 
@@ -188,7 +196,7 @@ func (r *row) placeAt(pos fyne.Position) place {
 		if least >= 0 && away >= least {
 			continue
 		}
-		if n, ok := p.Sheet.Find(pos.X-p.X, pos.Y-p.Y); ok {
+		if n, ok := p.Sheet.Find(p.In(pos.X, pos.Y)); ok {
 			best, least = place{r.index, at.block, at.from + n}, away
 		}
 	}
@@ -197,6 +205,16 @@ func (r *row) placeAt(pos fyne.Position) place {
 
 // pointOf returns where a place is in the list, and the height of its line; false if it is not in a row in view.
 func (t *Transcript) pointOf(p place) (pos fyne.Position, line float32, ok bool) {
+	t.eachPart(p, func(r *row, k int, x, y, high float32) {
+		x, y = r.parts[k].Out(x, y)
+		pos, line, ok = r.Position().AddXY(x, y), high, true
+	})
+	return pos, line, ok
+}
+
+// eachPart calls f with the parts of rows in view that may show a place, the last of which does: where it lies in the part's sheet
+// and how high its line is.
+func (t *Transcript) eachPart(p place, f func(r *row, k int, x, y, line float32)) {
 	t.list.Shown(func(i int, shown parts.Row) {
 		r := shown.(*row)
 		if i != p.entry || r.msg == nil || r.msg.lay == nil {
@@ -206,11 +224,9 @@ func (t *Transcript) pointOf(p place) (pos fyne.Position, line float32, ok bool)
 			if at.block != p.block || at.from > p.at || r.words+k >= len(r.parts) {
 				continue
 			}
-			part := r.parts[r.words+k]
-			if x, y, l, has := part.Sheet.Place(p.at - at.from); has {
-				pos, line, ok = r.Position().AddXY(part.X+x, part.Y+y), l, true
+			if x, y, line, has := r.parts[r.words+k].Sheet.Place(p.at - at.from); has {
+				f(r, r.words+k, x, y, line)
 			}
 		}
 	})
-	return pos, line, ok
 }

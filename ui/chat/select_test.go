@@ -102,8 +102,15 @@ func small() *fakeTalk {
 }
 
 func TestSelectByMouse(t *testing.T) {
+	for name, style := range map[string]Style{"bubbles": {Column: 720}, "plain": {Plain: true}} {
+		t.Run(name, func(t *testing.T) { selectByMouse(t, style) })
+	}
+}
+
+func selectByMouse(t *testing.T, style Style) {
 	uitest.App(t, "light", "en")
 	s := selectIn(t, small())
+	s.SetStyle(style)
 	at := func(entry int, piece string) fyne.Position { return s.seen(t, s.where(t, entry, piece)) }
 	for _, c := range []struct {
 		name         string

@@ -41,8 +41,8 @@ func (p *thumb) show(thumbs *Thumbs, ref string, dim bool) {
 	back := look.Color(theme.ColorNameBackground)
 	p.plate.FillColor = mix(back, look.Color(look.Line), 0.7)
 	if dim {
-		p.image.Translucency = 1 - dimmed
-		p.plate.FillColor = mix(back, look.Color(look.Line), 0.7*dimmed)
+		p.image.Translucency = 1 - dimmed()
+		p.plate.FillColor = mix(back, look.Color(look.Line), 0.7*dimmed())
 	}
 	sign := look.IconPicture
 	if missing {

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -133,21 +132,5 @@ func TestElidedResultsAreMarked(t *testing.T) {
 	b.SetCut(tokens.Report{Total: 9, Kept: 9}, 0)
 	if got := marked(); len(got) != 0 {
 		t.Errorf("with nothing elided, marked are %v", got)
-	}
-}
-
-func TestGoldenTools(t *testing.T) {
-	for _, c := range []struct{ variant, lang string }{{"light", "en"}, {"dark", "ja"}} {
-		uitest.AssertGolden(t, "tools", func() fyne.CanvasObject {
-			w := &worker{}
-			tr := NewTranscript(Env{Go: w.run, Now: func() time.Time { return noon }})
-			tr.Resize(fyne.NewSize(640, 860))
-			tr.Open(of(toolTalk()...), mint, nil)
-			w.drain()
-			tr.SetCut(elidedReport(), 0)
-			tr.pages.get(1).asked, tr.pages.get(1).lay = true, nil
-			tr.list.Changed(1, 2)
-			return tr
-		}, fyne.NewSize(640, 860), c.variant, c.lang)
 	}
 }

@@ -8,10 +8,12 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/widget"
 
 	"bonbon/history/talk"
 	"bonbon/tokens"
+	"bonbon/ui/look"
 	"bonbon/ui/parts"
 )
 
@@ -60,6 +62,7 @@ type Transcript struct {
 	widget.BaseWidget
 	env            Env
 	face           Face
+	style          Style
 	list           *parts.List
 	pages          *pages
 	n              int      // entries
@@ -73,6 +76,7 @@ type Transcript struct {
 	busy           bool
 	sel            selection
 	drag           drag
+	bar            barDrag
 	clicks         clicks
 	shift          bool // the key is held
 
@@ -81,6 +85,7 @@ type Transcript struct {
 	pressed fyne.Position // where the pointer pressed last, in the window
 	renewal int           // rises with every renewal: only the newest is shown
 
+	behind *canvas.Image
 	end    *endButton
 	target *targetLine
 }
@@ -99,10 +104,12 @@ func NewTranscript(env Env) *Transcript {
 	if env.Actions == nil {
 		env.Actions = DefaultActions
 	}
-	t := &Transcript{env: env, liveAt: -1, cursor: nowhere, found: found{at: -1, want: -1}}
+	t := &Transcript{env: env, style: Style{Column: look.ColumnWidth}, liveAt: -1, cursor: nowhere, found: found{at: -1, want: -1}}
 	t.pages = newPages()
 	t.list = parts.NewList(func() parts.Row { return newRow(t) })
-	t.list.OnMove = t.moved
+	t.list.OnMove, t.list.OnSideways = t.moved, t.slideAt
+	t.behind = newBackdrop()
+	t.behind.Hide()
 	t.end, t.target = newEndButton(t.list.ScrollToEnd), newTargetLine()
 	t.ExtendBaseWidget(t)
 	return t
@@ -292,12 +299,13 @@ func (r transcriptRenderer) Refresh() {
 }
 
 func (r transcriptRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.t.list, r.t.end, r.t.target}
+	return []fyne.CanvasObject{r.t.behind, r.t.list, r.t.end, r.t.target}
 }
 
 func (r transcriptRenderer) Layout(s fyne.Size) {
+	r.t.behind.Resize(s)
 	r.t.list.Resize(s)
-	left, column := columnOf(s.Width)
+	left, column := r.t.style.columnIn(s.Width)
 	r.t.end.Resize(fyne.NewSquareSize(endSize))
 	r.t.end.Move(fyne.NewPos(left+float32(int((column-endSize)/2)), s.Height-endSize-12))
 	r.t.target.Move(fyne.NewPos(8, s.Height-r.t.target.MinSize().Height-6))

@@ -55,9 +55,13 @@ func (t *Transcript) seek() {
 	if at < 0 {
 		return
 	}
-	if t.message(at) == nil {
+	m := t.message(at)
+	if m == nil {
 		t.list.ScrollToAt(at, t.third())
 		return
+	}
+	if m.unfoldTo(t.found.query) {
+		t.list.Changed(at, at+1)
 	}
 	if len(t.pages.loading) == 0 { // no row beside it will change its height any more
 		t.found.want = -1
@@ -138,6 +142,21 @@ func (r *row) strengthen() {
 		m := r.marks[i]
 		for k := m.from; k < m.to; k++ {
 			m.sheet.Marks[k].Fill = look.FoundNow
+		}
+		r.slideToMark(m)
+	}
+}
+
+// slideToMark moves a table so that a mark in it is seen.
+func (r *row) slideToMark(m foundMark) {
+	for k := range r.parts {
+		p := &r.parts[k]
+		if s := p.Sheet.Slide; p.Sheet == m.sheet && s.Width > 0 {
+			mark := m.sheet.Marks[m.from]
+			if block := r.blockOf(k); block >= 0 {
+				p.Shift = s.Into(s.Into(p.Shift, mark.X+mark.Width), mark.X)
+				r.msg.keepSlid(block, p.Shift)
+			}
 		}
 	}
 }

@@ -97,7 +97,7 @@ func (t *Transcript) guess(p *page) {
 	if p == nil {
 		return
 	}
-	_, column := columnOf(t.list.Size().Width)
+	_, column := t.style.columnIn(t.list.Size().Width)
 	for k, m := range p.items {
 		if i := p.from + k; i < t.n && i < t.list.Len() {
 			bytes := m.entry.Bytes()

@@ -44,7 +44,7 @@ func (b *bench) texts(i int) string {
 			}
 		}
 	})
-	return strings.Join(out, " ")
+	return strings.ReplaceAll(strings.Join(out, " "), "\u00a0", " ")
 }
 
 func (b *bench) row(t *testing.T, i int) *row {

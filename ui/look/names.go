@@ -18,6 +18,7 @@ const (
 	OnAccent   fyne.ThemeColorName = "bonbon.onAccent"   // text on Accent
 	Bubble     fyne.ThemeColorName = "bonbon.bubble"     // the user's bubbles
 	ActiveRow  fyne.ThemeColorName = "bonbon.activeRow"  // the chosen row of a list
+	Plate      fyne.ThemeColorName = "bonbon.plate"      // under text that stands on a picture
 	CutLine    fyne.ThemeColorName = "bonbon.cutLine"    // the line above which nothing is sent
 	CodeBack   fyne.ThemeColorName = "bonbon.codeBack"   // behind code
 	Found      fyne.ThemeColorName = "bonbon.found"      // behind text that a search found
@@ -46,13 +47,15 @@ const (
 	RadiusButton fyne.ThemeSizeName = "bonbon.radiusButton" // 8
 	RowHeight    fyne.ThemeSizeName = "bonbon.rowHeight"    // 58
 	HeaderHeight fyne.ThemeSizeName = "bonbon.headerHeight" // 56
+
+	Dimmed fyne.ThemeSizeName = "bonbon.dimmed" // no length: the share that is left of the colours of what is not sent
 )
 
 // Fixed widths of the window's parts.
 const (
 	SideWidth      = 264 // persona list
 	InspectorWidth = 324 // right panel
-	ColumnWidth    = 720 // widest column of the transcript
+	ColumnWidth    = 720 // widest column of the transcript, unless another is chosen
 	Gap            = 4   // spacing goes in steps of this
 )
 

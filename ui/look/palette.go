@@ -46,12 +46,24 @@ var (
 		speech: rgb(0xF2CFA9),
 		syntax: [5]color.NRGBA{rgb(0xDDA0B9), rgb(0xAEC48E), rgb(0xE2B878), rgb(0x9C9085), rgb(0x93BBD6)},
 	}
-	lightPalette = light.palette()
-	darkPalette  = dark.palette()
+	// strong keeps text at 7 to 1, and edges in sight; it is dark whatever the system has.
+	strong = inks{
+		back: rgb(0x000000), side: rgb(0x000000), surface: rgb(0x0D0B0A), line: rgb(0x8C8076), text: rgb(0xFFFFFF), muted: rgb(0xD9CFC6),
+		accent: rgb(0xFFC48A), onAccent: rgb(0x000000),
+		bubble: rgb(0x33261C), active: rgb(0x33291F), cut: rgb(0xFFB86B), code: rgb(0x121010),
+		found: rgb(0x4A3A00), foundNow: rgb(0x6E3F00),
+		parts: [5]color.NRGBA{rgb(0xC77F4F), rgb(0xE0A872), rgb(0xF5D9AE), rgb(0xFFC48A), rgb(0x4A433D)},
+		good:  rgb(0x9BE3A6), bad: rgb(0xFFB3A8), onState: rgb(0x000000), shade: 0xA6,
+		speech: rgb(0xFFDDB8),
+		syntax: [5]color.NRGBA{rgb(0xFFBED6), rgb(0xCDE8A6), rgb(0xFFD591), rgb(0xCFC5BB), rgb(0xAEDCFF)},
+	}
+	lightPalette  = light.palette()
+	darkPalette   = dark.palette()
+	strongPalette = strong.palette()
 )
 
 func (k inks) palette() palette {
-	return palette{
+	p := palette{
 		Side: k.side, Surface: k.surface, Line: k.line, Muted: k.muted, Accent: k.accent, OnAccent: k.onAccent,
 		Bubble: k.bubble, ActiveRow: k.active, CutLine: k.cut, CodeBack: k.code,
 		Found: k.found, FoundNow: k.foundNow,
@@ -89,6 +101,8 @@ func (k inks) palette() palette {
 		theme.ColorNameError:                     k.bad,
 		theme.ColorNameForegroundOnError:         k.onState,
 	}
+	p[Plate] = alpha(k.back, p.plate())
+	return p
 }
 
 func rgb(hex uint32) color.NRGBA {

@@ -9,9 +9,12 @@ import (
 
 // Options are what a person may choose about the look.
 type Options struct {
-	Variant  string // "light", "dark", or "" for the system's
+	Variant  string // "light", "dark", Contrast, or "" for the system's
 	TextSize int    // percent; 80 … 200, anything else is moved into that range, 0 means 100
 }
+
+// Contrast is the variant for eyes that need strong edges: text at 7 to 1 or more.
+const Contrast = "contrast"
 
 // Limits of Options.TextSize, in percent.
 const (
@@ -24,18 +27,21 @@ func New(o Options) fyne.Theme {
 	if o.TextSize == 0 {
 		o.TextSize = 100
 	}
-	t := &bonbon{scale: float32(min(max(o.TextSize, MinTextSize), MaxTextSize)) / 100}
+	t := &bonbon{scale: float32(min(max(o.TextSize, MinTextSize), MaxTextSize)) / 100, dimmed: 0.45}
 	switch o.Variant {
 	case "light":
 		t.forced = lightPalette
 	case "dark":
 		t.forced = darkPalette
+	case Contrast:
+		t.forced, t.dimmed = strongPalette, 0.7
 	}
 	return t
 }
 
 type bonbon struct {
 	scale  float32
+	dimmed float32
 	forced palette // nil follows the system
 }
 
@@ -67,6 +73,9 @@ func (t *bonbon) Font(style fyne.TextStyle) fyne.Resource { return font(style) }
 func (t *bonbon) Size(name fyne.ThemeSizeName) float32 {
 	if s, ok := textSizes[name]; ok {
 		return s * t.scale
+	}
+	if name == Dimmed {
+		return t.dimmed
 	}
 	if s, ok := fixedSizes[name]; ok {
 		return s

@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-var ours = []fyne.ThemeColorName{Side, Surface, Line, Muted, Accent, OnAccent, Bubble, ActiveRow, CutLine, CodeBack,
+var ours = []fyne.ThemeColorName{Side, Surface, Line, Muted, Accent, OnAccent, Bubble, ActiveRow, Plate, CutLine, CodeBack,
 	PartSystem, PartMemory, PartSum, PartTalk, PartFree, Found, FoundNow, Speech, CodeKeyword, CodeString, CodeNumber, CodeComment, CodeName}
 
 var fynes = []fyne.ThemeColorName{
@@ -24,9 +24,9 @@ var fynes = []fyne.ThemeColorName{
 	theme.ColorNameSuccess, theme.ColorNameWarning,
 }
 
-var variants = map[string]palette{"light": lightPalette, "dark": darkPalette}
+var variants = map[string]palette{"light": lightPalette, "dark": darkPalette, Contrast: strongPalette}
 
-func TestEveryColourNameIsSetInBothVariants(t *testing.T) {
+func TestEveryColourNameIsSetInEveryVariant(t *testing.T) {
 	for variant, p := range variants {
 		for _, name := range append(append([]fyne.ThemeColorName{}, ours...), fynes...) {
 			if _, ok := p[name]; !ok {
@@ -41,7 +41,6 @@ func TestEveryColourNameIsSetInBothVariants(t *testing.T) {
 
 // Every pair of text and what lies behind it that the window draws.
 func TestTextIsReadable(t *testing.T) {
-	const enough = 4.5
 	text, primary := theme.ColorNameForeground, theme.ColorNamePrimary
 	pairs := map[fyne.ThemeColorName][]fyne.ThemeColorName{
 		theme.ColorNameBackground:        {text, Muted, Accent, CutLine, theme.ColorNameError, theme.ColorNameSuccess, theme.ColorNameWarning, theme.ColorNameHyperlink},
@@ -64,12 +63,58 @@ func TestTextIsReadable(t *testing.T) {
 		theme.ColorNameWarning:           {theme.ColorNameForegroundOnWarning},
 	}
 	for variant, p := range variants {
+		enough := 4.5
+		if variant == Contrast {
+			enough = 7
+		}
 		for back, texts := range pairs {
 			for _, front := range texts {
 				if r := contrast(p[front], p[back]); r < enough {
 					t.Errorf("%s: %s on %s has a contrast of %.2f, want %.1f", variant, front, back, r, enough)
 				}
 			}
+		}
+	}
+}
+
+// With strong contrast, what is not sent can be read as well, and edges are seen: 3 to 1, as WCAG 2.1 asks of what is no text.
+func TestStrongContrastDimsLessAndShowsEdges(t *testing.T) {
+	share := float64(New(Options{Variant: Contrast}).Size(Dimmed))
+	for name, p := range variants {
+		if name != Contrast {
+			continue
+		}
+		back := p[theme.ColorNameBackground]
+		dim := func(c color.NRGBA) color.NRGBA { return Mix(back, c, share) }
+		if r := contrast(dim(p[theme.ColorNameForeground]), dim(p[Bubble])); r < 7 {
+			t.Errorf("dimmed text has a contrast of %.2f", r)
+		}
+		for _, edge := range []fyne.ThemeColorName{Line, theme.ColorNameInputBorder, theme.ColorNameSeparator} {
+			if r := contrast(p[edge], p[Surface]); r < 3 {
+				t.Errorf("%s has a contrast of %.2f", edge, r)
+			}
+		}
+	}
+}
+
+// Whatever picture lies behind a talk, its text is readable on it.
+func TestTextIsReadableOverEveryPicture(t *testing.T) {
+	for name, p := range variants {
+		enough := 4.5
+		if name == Contrast {
+			enough = 7
+		}
+		plate := p[Plate]
+		for _, c := range []uint32{0x000000, 0xFFFFFF, 0xFF0000, 0x00FF00, 0x0000FF, 0xFFFF00, 0x808080} {
+			ground := Mix(Mix(p[theme.ColorNameBackground], rgb(c), PictureShare), alpha(plate, 0xFF), float64(plate.A)/0xFF)
+			for _, ink := range overPicture {
+				if r := contrast(p[ink], ground); r < enough {
+					t.Errorf("%s: %s over %06x has a contrast of %.2f", name, ink, c, r)
+				}
+			}
+		}
+		if plate.A == 0xFF {
+			t.Errorf("%s: a plate hides the picture", name)
 		}
 	}
 }
@@ -82,6 +127,7 @@ func TestVariantIsForcedOrTheSystems(t *testing.T) {
 	}{
 		{"", theme.VariantLight, lightPalette}, {"", theme.VariantDark, darkPalette},
 		{"light", theme.VariantDark, lightPalette}, {"dark", theme.VariantLight, darkPalette},
+		{Contrast, theme.VariantLight, strongPalette}, {Contrast, theme.VariantDark, strongPalette},
 		{"nonsense", theme.VariantLight, lightPalette},
 	} {
 		got := New(Options{Variant: c.option}).Color(Side, c.system)
@@ -115,21 +161,4 @@ func TestFyneReadsOurTheme(t *testing.T) {
 	if got := Size(RadiusBubble); got != 14 {
 		t.Errorf("radius of a bubble is %v, want 14", got)
 	}
-}
-
-// contrast is the ratio of WCAG 2.1, "contrast ratio" and "relative luminance".
-func contrast(a, b color.NRGBA) float64 {
-	x, y := luminance(a), luminance(b)
-	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
-}
-
-func luminance(c color.NRGBA) float64 {
-	part := func(v uint8) float64 {
-		s := float64(v) / 255
-		if s <= 0.04045 {
-			return s / 12.92
-		}
-		return math.Pow((s+0.055)/1.055, 2.4)
-	}
-	return 0.2126*part(c.R) + 0.7152*part(c.G) + 0.0722*part(c.B)
 }

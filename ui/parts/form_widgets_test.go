@@ -13,6 +13,8 @@ import (
 
 	"bonbon/ui/uitest"
 	"bonbon/ui/words"
+
+	"bonbon/ui/look"
 )
 
 // open shows an object in a window. Call lookingApp before the object is made.
@@ -395,5 +397,19 @@ func TestFold(t *testing.T) {
 	f.head.Tapped(nil)
 	if f.Open() || f.MinSize().Height != closed {
 		t.Errorf("closed: %t, %g high", !f.Open(), f.MinSize().Height)
+	}
+}
+
+// A radio's dots grow and shrink with the text beside them.
+func TestRadioDotsFollowTheText(t *testing.T) {
+	app := test.NewTempApp(t)
+	for percent, want := range map[int]float32{80: 11.2, 100: 14, 200: 28} {
+		app.Settings().SetTheme(look.New(look.Options{TextSize: percent}))
+		row := NewRadio(0, nil, "One").rows[0]
+		row.Resize(fyne.NewSize(200, 40))
+		r := test.WidgetRenderer(row).(*radioRenderer)
+		if got := r.ring.Size().Width; got < want-0.1 || got > want+0.1 {
+			t.Errorf("%d %%: the dot is %v wide, want %v", percent, got, want)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package parts
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -27,6 +28,9 @@ type List struct {
 	widget.BaseWidget
 	// OnMove is called after every change of place or size.
 	OnMove func()
+	// OnSideways, if set, is asked to move something at a place of the list by dx pixels and says whether there is something: the
+	// wheel was turned sideways, or with Shift.
+	OnSideways func(at fyne.Position, dx float32) bool
 
 	newRow  func() Row
 	heights *Heights
@@ -178,7 +182,21 @@ func (l *List) ScrollToEnd() {
 func (l *List) AtEnd() bool { return l.end }
 
 // Scrolled implements fyne.Scrollable.
-func (l *List) Scrolled(e *fyne.ScrollEvent) { l.ScrollBy(-e.Scrolled.DY) }
+func (l *List) Scrolled(e *fyne.ScrollEvent) {
+	dx, dy := e.Scrolled.DX, e.Scrolled.DY
+	if dx == 0 && shiftHeld() {
+		dx, dy = dy, 0
+	}
+	if l.OnSideways != nil && max(dx, -dx) > max(dy, -dy) && l.OnSideways(e.Position, dx) {
+		return
+	}
+	l.ScrollBy(-e.Scrolled.DY)
+}
+
+func shiftHeld() bool {
+	d, ok := fyne.CurrentApp().Driver().(desktop.Driver)
+	return ok && d.CurrentKeyModifiers()&fyne.KeyModifierShift != 0
+}
 
 // Key scrolls for PageUp, PageDown, Home, End, Up and Down and says whether the key was one of them.
 func (l *List) Key(name fyne.KeyName) bool {

@@ -87,10 +87,10 @@ func (w *radioRow) TypedKey(e *fyne.KeyEvent) {
 	PassOn(e)
 }
 
-const (
-	radioDot = 14 // across
-	radioGap = 8  // between dot and words
-)
+const radioGap = 8 // between dot and words
+
+// radioDot is how large a dot is across: as large as the text beside it.
+func radioDot() float32 { return theme.TextSize() }
 
 func (w *radioRow) CreateRenderer() fyne.WidgetRenderer {
 	r := &radioRenderer{w: w, ring: &canvas.Circle{StrokeWidth: 1.5}, dot: &canvas.Circle{}, halo: &canvas.Circle{}}
@@ -105,20 +105,21 @@ type radioRenderer struct {
 
 func (r *radioRenderer) MinSize() fyne.Size {
 	m := r.w.text.MinSize()
-	return fyne.NewSize(radioDot+radioGap+m.Width, max(m.Height, radioDot))
+	return fyne.NewSize(radioDot()+radioGap+m.Width, max(m.Height, radioDot()))
 }
 
 func (r *radioRenderer) Layout(size fyne.Size) {
-	r.w.text.Move(fyne.NewPos(radioDot+radioGap, 0))
-	r.w.text.Resize(fyne.NewSize(size.Width-radioDot-radioGap, size.Height))
-	y := (fyne.MeasureText("M", theme.TextSize(), fyne.TextStyle{}).Height - radioDot) / 2
+	across := radioDot()
+	r.w.text.Move(fyne.NewPos(across+radioGap, 0))
+	r.w.text.Resize(fyne.NewSize(size.Width-across-radioGap, size.Height))
+	y := (fyne.MeasureText("M", theme.TextSize(), fyne.TextStyle{}).Height - across) / 2
 	place := func(c *canvas.Circle, out float32) {
 		c.Move(fyne.NewPos(-out, y-out))
-		c.Resize(fyne.NewSquareSize(radioDot + 2*out))
+		c.Resize(fyne.NewSquareSize(across + 2*out))
 	}
 	place(r.halo, 4)
 	place(r.ring, 0)
-	place(r.dot, -4.5)
+	place(r.dot, -4.5/14*across)
 }
 
 func (r *radioRenderer) Refresh() {

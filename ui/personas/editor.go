@@ -24,6 +24,8 @@ type EditorOptions struct {
 	// ChoosePicture lets the user choose a file, stores it and gives its name for persona.Persona.Picture to done, on the
 	// UI goroutine. It does not call done when the user changed their mind.
 	ChoosePicture func(done func(picture string))
+	// ChooseBackground does the same for persona.Persona.Background.
+	ChooseBackground func(done func(picture string))
 	// Models asks a connection's server for its models. It runs on a worker, through Go. Nil: only free text.
 	Models func(c persona.Connection) ([]parts.Suggestion, error)
 	// Go runs Models; required with it.

@@ -2,6 +2,7 @@ package personas
 
 import (
 	"bonbon/persona"
+	"bonbon/ui/look"
 	"bonbon/ui/parts"
 	"bonbon/ui/words"
 )
@@ -11,6 +12,8 @@ type moreFields struct {
 	fold *parts.Fold
 	post *parts.Input
 	time *parts.Radio
+
+	behind, noBehind *parts.Button // choose and remove the picture behind the talk
 }
 
 // The choices of moreFields.time.
@@ -26,9 +29,12 @@ func newMoreFields(e *Editor) *moreFields {
 	m.time = parts.NewRadio(timeUntold, func(n int) {
 		e.edit(func(p *persona.Persona) { p.TellTime = n == timeTold })
 	}, words.T("panels.editor.timeUntold"), words.T("panels.editor.timeTold"))
+	m.behind = parts.NewButton(words.T("looks.backgroundChoose"), e.chooseBackground)
+	m.noBehind = parts.NewButton(words.T("looks.backgroundRemove"), func() { e.setBackground("") })
 	m.fold = parts.NewFold(words.T("panels.editor.more"), parts.NewColumn(parts.FormGap,
 		parts.NewField(words.T("panels.editor.post"), nil, m.post, words.T("panels.editor.postNote")),
 		parts.NewField(words.T("panels.editor.time"), nil, m.time, words.T("panels.editor.timeNote")),
+		parts.NewField(words.T("looks.background"), nil, parts.NewFlow(2*look.Gap, m.behind, m.noBehind), words.T("looks.backgroundNote")),
 	), e.resized)
 	return m
 }
@@ -40,8 +46,30 @@ func (m *moreFields) show(p persona.Persona, other bool) {
 	if p.TellTime {
 		m.time.Set(timeTold)
 	}
-	used := p.PostPrompt != "" || p.TellTime
+	m.showBackground(p.Background)
+	used := p.PostPrompt != "" || p.TellTime || p.Background != ""
 	if other || used {
 		m.fold.SetOpen(used || m.fold.Open() && !other)
 	}
+}
+
+func (m *moreFields) showBackground(picture string) { visible(m.noBehind, picture != "") }
+
+// chooseBackground asks for a file. An answer that comes when another persona is shown is not that one's.
+func (e *Editor) chooseBackground() {
+	if e.opt.ChooseBackground == nil {
+		return
+	}
+	id := e.p.ID
+	e.opt.ChooseBackground(func(picture string) {
+		if e.p.ID == id {
+			e.setBackground(picture)
+		}
+	})
+}
+
+func (e *Editor) setBackground(picture string) {
+	e.edit(func(p *persona.Persona) { p.Background = picture })
+	e.more.showBackground(picture)
+	e.resized()
 }

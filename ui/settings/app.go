@@ -37,6 +37,8 @@ type App struct {
 	s    persona.Settings
 	tabs *parts.Tabs
 
+	theme, messages, column *parts.Picker
+
 	connections *connectionsPage
 	cutoff      *Cutoff
 }
@@ -110,8 +112,9 @@ func (a *App) general() fyne.CanvasObject {
 	language := parts.NewPicker(languages(), a.s.Language, func(tag string) {
 		a.edit(func(s *persona.Settings) { s.Language = tag })
 	})
-	themes := parts.NewPicker([]parts.Option{
+	a.theme = parts.NewPicker([]parts.Option{
 		{ID: "", Label: words.T("panels.app.themeSystem")}, {ID: "light", Label: words.T("panels.app.themeLight")}, {ID: "dark", Label: words.T("panels.app.themeDark")},
+		{ID: look.Contrast, Label: words.T("looks.contrast")},
 	}, a.s.Theme, func(id string) { a.edit(func(s *persona.Settings) { s.Theme = id }) })
 
 	size := parts.NewCaption(percent(a.s.TextSize), look.SmallText, look.Muted)
@@ -120,6 +123,7 @@ func (a *App) general() fyne.CanvasObject {
 		a.edit(func(s *persona.Settings) { s.TextSize = n })
 	})
 
+	a.newLooks()
 	enter := 0
 	if a.s.CtrlEnter {
 		enter = 1
@@ -132,8 +136,10 @@ func (a *App) general() fyne.CanvasObject {
 	return parts.NewForm(
 		parts.NewField(words.T("panels.app.name"), nil, name, words.T("panels.app.nameNote")),
 		parts.NewField(words.T("panels.app.language"), nil, language, ""),
-		parts.NewField(words.T("panels.app.theme"), nil, themes, ""),
+		parts.NewField(words.T("panels.app.theme"), nil, a.theme, ""),
 		parts.NewField(words.T("panels.app.textSize"), size, slider, ""),
+		parts.NewField(words.T("looks.messages"), nil, a.messages, ""),
+		parts.NewField(words.T("looks.column"), nil, a.column, words.T("looks.columnNote")),
 		parts.NewField(words.T("panels.app.keys"), nil, keys, words.T("panels.app.keysNote")),
 		parts.NewField(words.T("panels.app.folder"), nil, folder, words.T("panels.app.folderNote")),
 	)

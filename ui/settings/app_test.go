@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -382,6 +383,29 @@ func TestGeneralSettings(t *testing.T) {
 	}
 	if got := languages(); len(got) != 3 || got[2] != (parts.Option{ID: "ja", Label: "日本語"}) {
 		t.Errorf("languages %v", got)
+	}
+}
+
+// How messages look is chosen among the general settings, and told at once.
+func TestLooksAreChosen(t *testing.T) {
+	b := newBench(t)
+	b.app.theme.Choose("contrast")
+	b.app.messages.Choose(plain)
+	if got := b.last(); got.Theme != "contrast" || !got.Plain || got.Column != persona.DefaultColumn {
+		t.Errorf("heard %+v", got)
+	}
+	for _, want := range []int{560, 0, 960, 720} {
+		b.app.column.Choose(strconv.Itoa(want))
+		if got := b.last().Column; got != want {
+			t.Errorf("column of %d: heard %d", want, got)
+		}
+	}
+	b.app.messages.Choose("")
+	if b.last().Plain {
+		t.Error("bubbles do not come back")
+	}
+	if got := columns(640); len(got) != 5 || got[0] != (parts.Option{ID: "640", Label: "640 pixels"}) || len(columns(0)) != 4 {
+		t.Errorf("widths %v", got)
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 type Range struct{ From, To int }
 
 // pick draws the ground of what is selected, as far as it is in view.
-func (v *View) pick(p Part) {
+func (v *View) pick(p Part, wanted func(x, y, width float32) bool) {
 	if p.Picked.To <= p.Picked.From {
 		return
 	}
@@ -24,7 +24,7 @@ func (v *View) pick(p Part) {
 		line := runs[i]
 		from, to, any := float32(0), float32(0), false
 		for ; i < len(runs) && runs[i].Y == line.Y; i++ { // one box for all of a line, the spaces between its runs included
-			if a, b, ok := runs[i].picked(p.Picked); ok {
+			if a, b, ok := runs[i].picked(p.Picked); ok && wanted(runs[i].X, runs[i].Y, runs[i].Width) {
 				if !any || a < from {
 					from = a
 				}
@@ -40,7 +40,7 @@ func (v *View) pick(p Part) {
 func (v *View) ground(x, y, width, height float32) {
 	b := v.box()
 	b.FillColor, b.StrokeColor, b.StrokeWidth, b.CornerRadius = v.Ink(theme.ColorNameSelection), color.Transparent, 0, 0
-	b.Move(fyne.NewPos(x, y))
+	b.Move(v.at(x, y))
 	b.Resize(fyne.NewSize(width, height))
 	b.Refresh()
 }

@@ -14,6 +14,7 @@ type Sheet struct {
 	Runs   []Run // from the top
 	Marks  []Mark
 	Zones  []Zone
+	Slide  Slide
 	Text   int // bytes of all text that was added, labels not counted; add 1 for a separator that is not drawn
 }
 
@@ -43,6 +44,7 @@ const (
 type Mark struct {
 	X, Y, Width, Height float32
 	Stretch             bool // reaches to the right end of the view, whatever Width says
+	Still               bool // stays where it is when the sheet's Slide moves
 	Shape               Shape
 	Radius              float32
 	Fill, Edge          fyne.ThemeColorName // empty: none

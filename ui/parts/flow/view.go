@@ -24,6 +24,9 @@ type View struct {
 	nt       int // used of each
 	nb       int
 	nl       int
+	panes    []*pane
+	np       int
+	inside   *pane // what is drawn goes into this one; nil: into contents
 	contents []fyne.CanvasObject
 }
 
@@ -31,7 +34,8 @@ type View struct {
 type Part struct {
 	X, Y   float32
 	Sheet  *Sheet
-	Picked Range // what is selected of its text
+	Picked Range   // what is selected of its text
+	Shift  float32 // how far to the left its Slide has moved
 }
 
 // Set shows parts, which go from the top down, to a right end at width.
@@ -49,7 +53,7 @@ func (v *View) Show(top, bottom float32) bool {
 	}
 	extra := (bottom - top) / 2
 	v.from, v.to, v.dirty = top-extra, bottom+extra, false
-	v.nt, v.nb, v.nl = 0, 0, 0
+	v.nt, v.nb, v.nl, v.np = 0, 0, 0, 0
 	v.contents = v.contents[:0]
 	first := sort.Search(len(v.parts), func(i int) bool { return v.parts[i].Y+v.parts[i].Sheet.Height >= v.from })
 	for _, p := range v.parts[first:] {
@@ -65,19 +69,30 @@ func (v *View) Show(top, bottom float32) bool {
 func (v *View) Objects() []fyne.CanvasObject { return v.contents }
 
 func (v *View) draw(p Part) {
+	slides := p.Sheet.Slide.Width > 0
+	v.layer(p, false, func(x, y, _ float32) bool { return !slides || !p.Sheet.Slide.holds(x, y) })
+	if slides {
+		v.slide(p)
+	}
+}
+
+// layer draws the things of a part that are asked for by their places and widths; sliding says whether they are those of its Slide.
+func (v *View) layer(p Part, sliding bool, wanted func(x, y, width float32) bool) {
 	for _, m := range p.Sheet.Marks {
-		if y := p.Y + m.Y; y <= v.to && y+m.Height >= v.from {
+		if y := p.Y + m.Y; y <= v.to && y+m.Height >= v.from && (m.Still && !sliding || !m.Still && wanted(m.X, m.Y, m.Width)) {
 			v.mark(p, m)
 		}
 	}
-	v.pick(p)
+	v.pick(p, wanted)
 	runs := p.Sheet.Runs
 	first := sort.Search(len(runs), func(i int) bool { return p.Y+runs[i].Y+runs[i].Line >= v.from })
 	for _, r := range runs[first:] {
 		if p.Y+r.Y > v.to {
 			break
 		}
-		v.run(p, r)
+		if wanted(r.X, r.Y, r.Width) {
+			v.run(p, r)
+		}
 	}
 }
 
@@ -92,7 +107,7 @@ func (v *View) run(p Part, r Run) {
 	}
 	t := v.text()
 	t.Resize(fyne.NewSize(r.Width, m.height))
-	t.Move(fyne.NewPos(x, y-m.ascent(r.Text)))
+	t.Move(v.at(x, y-m.ascent(r.Text)))
 	// A refresh makes Fyne draw the letters anew; most texts stay as they are when a reply grows or the pointer comes.
 	if t.Text != r.Text || t.TextSize != r.Size || t.TextStyle != m.style || t.Color != ink {
 		t.Text, t.TextSize, t.TextStyle, t.Color = r.Text, r.Size, m.style, ink
@@ -124,7 +139,7 @@ func (v *View) mark(p Part, m Mark) {
 		b.StrokeColor, b.StrokeWidth = v.Ink(m.Edge), 1
 	}
 	b.Resize(fyne.NewSize(width, m.Height))
-	b.Move(fyne.NewPos(p.X+m.X, p.Y+m.Y))
+	b.Move(v.at(p.X+m.X, p.Y+m.Y))
 	b.Refresh()
 }
 
@@ -133,7 +148,7 @@ func (v *View) text() *canvas.Text {
 		v.texts = append(v.texts, canvas.NewText("", color.Black))
 	}
 	v.nt++
-	v.contents = append(v.contents, v.texts[v.nt-1])
+	v.put(v.texts[v.nt-1])
 	return v.texts[v.nt-1]
 }
 
@@ -142,7 +157,7 @@ func (v *View) box() *canvas.Rectangle {
 		v.boxes = append(v.boxes, canvas.NewRectangle(color.Black))
 	}
 	v.nb++
-	v.contents = append(v.contents, v.boxes[v.nb-1])
+	v.put(v.boxes[v.nb-1])
 	return v.boxes[v.nb-1]
 }
 
@@ -153,9 +168,9 @@ func (v *View) line(x, y, width float32, ink color.Color) {
 	}
 	l := v.lines[v.nl]
 	v.nl++
-	v.contents = append(v.contents, l)
+	v.put(l)
 	l.StrokeColor, l.StrokeWidth = ink, 1
-	l.Position1, l.Position2 = fyne.NewPos(x, y), fyne.NewPos(x+width, y)
+	l.Position1, l.Position2 = v.at(x, y), v.at(x+width, y)
 	l.Refresh()
 }
 
@@ -165,8 +180,9 @@ func (v *View) At(pos fyne.Position) (Zone, bool) {
 		if pos.Y < p.Y || pos.Y > p.Y+p.Sheet.Height {
 			continue
 		}
+		inX, inY := p.In(pos.X, pos.Y)
 		for _, z := range p.Sheet.Zones {
-			x, y := pos.X-p.X-z.X, pos.Y-p.Y-z.Y
+			x, y := inX-z.X, inY-z.Y
 			if z.Right {
 				x = pos.X - (v.width + z.X)
 			}

@@ -1,0 +1,61 @@
+package settings
+
+import (
+	"slices"
+	"strconv"
+
+	"bonbon/persona"
+	"bonbon/ui/parts"
+	"bonbon/ui/words"
+)
+
+// plain is the id of the choice of messages without bubbles.
+const plain = "plain"
+
+// newLooks makes the choices of how messages look.
+func (a *App) newLooks() {
+	a.messages = parts.NewPicker([]parts.Option{
+		{ID: "", Label: words.T("looks.bubbles")}, {ID: plain, Label: words.T("looks.plain")},
+	}, plainID(a.s.Plain), func(id string) {
+		a.edit(func(s *persona.Settings) { s.Plain = id == plain })
+	})
+	a.column = parts.NewPicker(columns(a.s.Column), strconv.Itoa(a.s.Column), func(id string) {
+		a.edit(func(s *persona.Settings) { s.Column = columnOf(id) })
+	})
+}
+
+func plainID(on bool) string {
+	if on {
+		return plain
+	}
+	return ""
+}
+
+// columnWidths are the widths of the talk's column that are offered, in pixels; 0 is as wide as the window.
+var columnWidths = []int{560, 720, 960, 0}
+
+// columns are the choices of the column's width. One that a file of settings names is among them.
+func columns(now int) (options []parts.Option) {
+	all := columnWidths
+	if !slices.Contains(all, now) {
+		all = append([]int{now}, all...)
+	}
+	names := map[int]string{560: words.T("looks.column.narrow"), 720: words.T("looks.column.middle"), 960: words.T("looks.column.wide"), 0: words.T("looks.column.none")}
+	for _, n := range all {
+		name, ok := names[n]
+		if !ok {
+			name = words.T("looks.column.other", map[string]any{"Pixels": words.Number(n)})
+		}
+		options = append(options, parts.Option{ID: strconv.Itoa(n), Label: name})
+	}
+	return options
+}
+
+// columnOf returns the width that the id of a choice stands for.
+func columnOf(id string) int {
+	n, err := strconv.Atoi(id)
+	if err != nil {
+		return 0 // ids are made by columns alone
+	}
+	return n
+}
