@@ -38,7 +38,7 @@ func (w *Window) connectionName(c persona.Connection) string {
 	case c.Name != "":
 		return c.Name
 	}
-	return c.BaseURL
+	return shownAddress(c.BaseURL)
 }
 
 // healthy shows how the default connection is, if it was this one.
@@ -206,7 +206,7 @@ func (w *Window) stepWords(c persona.Connection, address string, key bool, s llm
 	step := settings.Step{OK: true}
 	switch s.Name {
 	case llm.StepAddress:
-		step.Text = words.T("test.address", map[string]any{"Address": address})
+		step.Text = words.T("test.address", map[string]any{"Address": shownAddress(address)})
 	case llm.StepCertificate:
 		step.Text = words.T("test.encrypted")
 		if s.Certificate != nil {
@@ -230,8 +230,9 @@ func (w *Window) sentenceAbout(c persona.Connection, err error) string {
 	return a.Title + ". " + a.Text
 }
 
-// shownAddress is an address without the password that somebody may have typed into it.
+// shownAddress is an address without the password or the key that somebody may have typed into it.
 func shownAddress(typed string) string {
+	typed, _ = persona.CutQuery(typed)
 	if u, err := url.Parse(typed); err == nil && u.User != nil {
 		u.User = nil
 		return u.String()

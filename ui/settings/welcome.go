@@ -69,6 +69,11 @@ func NewWelcome(opt WelcomeOptions) *Welcome {
 			opt.OnName(strings.TrimSpace(w.name.Text))
 		}
 	}
+	w.name.OnSubmitted = func(string) { // on to the first way to begin, which one more Enter takes
+		if c := fyne.CurrentApp().Driver().CanvasForObject(w.name); c != nil {
+			c.Focus(demo)
+		}
+	}
 	column := parts.NewColumn(parts.FormGap-4,
 		parts.NewFlow(16, parts.NewSized(22*look.Size(look.SmallText), 0, title), parts.NewSized(23*look.Size(look.SmallText), 0, language)),
 		parts.NewPara(words.T("panels.welcome.text"), "", look.Muted),
