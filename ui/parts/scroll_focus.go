@@ -47,3 +47,10 @@ func (s *Scroll) reveal(o fyne.CanvasObject) {
 	}
 	s.ScrollToOffset(fyne.NewPos(s.Offset.X, max(0, min(y, s.Content.Size().Height-view))))
 }
+
+// ToTop scrolls so that an object of the content begins at the top, as far as there is enough below it.
+func (s *Scroll) ToTop(o fyne.CanvasObject) {
+	d := fyne.CurrentApp().Driver()
+	below := d.AbsolutePositionForObject(o).Y - d.AbsolutePositionForObject(s).Y
+	s.ScrollToOffset(fyne.NewPos(0, s.Offset.Y+below))
+}

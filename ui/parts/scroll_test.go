@@ -1,10 +1,12 @@
 package parts
 
 import (
+	"image/color"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 )
@@ -93,5 +95,22 @@ func TestFocusScrollsIntoView(t *testing.T) {
 	last.FocusGained()
 	if form.Offset != at {
 		t.Error("what is seen already was moved")
+	}
+}
+
+func TestToTop(t *testing.T) {
+	test.NewTempApp(t)
+	high := func() fyne.CanvasObject { return NewSized(50, 100, canvas.NewRectangle(color.Black)) }
+	a, b, c, d := high(), high(), high(), high()
+	s := NewScroll(NewColumn(0, a, b, c, d))
+	w := test.NewTempWindow(t, s)
+	w.Resize(fyne.NewSize(100, 150))
+	for _, tt := range []struct {
+		o  fyne.CanvasObject
+		at float32
+	}{{b, 100}, {a, 0}, {d, s.Content.MinSize().Height - s.Size().Height}} {
+		if s.ToTop(tt.o); s.Offset.Y != tt.at {
+			t.Errorf("scrolled to %v, want %v", s.Offset.Y, tt.at)
+		}
 	}
 }

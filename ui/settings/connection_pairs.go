@@ -55,6 +55,7 @@ func (r *pairRows) replace(pairs []pair) {
 	for _, p := range pairs {
 		r.add(p)
 	}
+	r.lines.Hidden = len(r.rows) == 0 // else the column leaves room for nothing
 	r.lines.Refresh()
 	r.changed()
 }
@@ -81,6 +82,7 @@ func (r *pairRows) add(p pair) {
 	row.setSecret(p.secret, p.secret && p.name != "" && p.value == "")
 	r.rows = append(r.rows, row)
 	r.lines.Add(row.line)
+	r.lines.Show()
 }
 
 // pairWidth is the least width of a pair's name, at any text size.
@@ -108,6 +110,7 @@ func (r *pairRows) remove(row *pairRow) {
 		if one == row {
 			r.rows = append(r.rows[:i], r.rows[i+1:]...)
 			r.lines.Remove(row.line)
+			r.lines.Hidden = len(r.rows) == 0
 			r.changed()
 			return
 		}
