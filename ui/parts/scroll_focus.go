@@ -48,9 +48,11 @@ func (s *Scroll) reveal(o fyne.CanvasObject) {
 	s.ScrollToOffset(fyne.NewPos(s.Offset.X, max(0, min(y, s.Content.Size().Height-view))))
 }
 
-// ToTop scrolls so that an object of the content begins at the top, as far as there is enough below it.
-func (s *Scroll) ToTop(o fyne.CanvasObject) {
+// Bring scrolls down until an object of the content is seen whole, or from its top on if it is higher than the view.
+func (s *Scroll) Bring(o fyne.CanvasObject) {
 	d := fyne.CurrentApp().Driver()
-	below := d.AbsolutePositionForObject(o).Y - d.AbsolutePositionForObject(s).Y
-	s.ScrollToOffset(fyne.NewPos(0, s.Offset.Y+below))
+	top := d.AbsolutePositionForObject(o).Y - d.AbsolutePositionForObject(s).Y
+	if below := top + o.Size().Height + revealMargin - s.Size().Height; below > 0 {
+		s.ScrollToOffset(fyne.NewPos(0, s.Offset.Y+min(below, top)))
+	}
 }

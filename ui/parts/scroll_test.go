@@ -98,19 +98,19 @@ func TestFocusScrollsIntoView(t *testing.T) {
 	}
 }
 
-func TestToTop(t *testing.T) {
+func TestBring(t *testing.T) {
 	test.NewTempApp(t)
-	high := func() fyne.CanvasObject { return NewSized(50, 100, canvas.NewRectangle(color.Black)) }
-	a, b, c, d := high(), high(), high(), high()
+	of := func(height float32) fyne.CanvasObject { return NewSized(50, height, canvas.NewRectangle(color.Black)) }
+	a, b, c, d := of(100), of(100), of(400), of(100)
 	s := NewScroll(NewColumn(0, a, b, c, d))
 	w := test.NewTempWindow(t, s)
-	w.Resize(fyne.NewSize(100, 150))
-	for _, tt := range []struct {
+	w.Resize(fyne.NewSize(100, 158)) // the view is 150 high
+	for i, tt := range []struct {
 		o  fyne.CanvasObject
 		at float32
-	}{{b, 100}, {a, 0}, {d, s.Content.MinSize().Height - s.Size().Height}} {
-		if s.ToTop(tt.o); s.Offset.Y != tt.at {
-			t.Errorf("scrolled to %v, want %v", s.Offset.Y, tt.at)
+	}{{a, 0}, {b, 50 + revealMargin}, {a, 50 + revealMargin}, {c, 200}, {d, 550}} {
+		if s.Bring(tt.o); s.Offset.Y != tt.at {
+			t.Errorf("%d: scrolled to %v, want %v", i, s.Offset.Y, tt.at)
 		}
 	}
 }

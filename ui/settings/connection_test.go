@@ -143,3 +143,28 @@ func TestEnterInTheNameGoesOn(t *testing.T) {
 		t.Errorf("the second Enter began %d times", begun)
 	}
 }
+
+// TestWhatAButtonBringsIsSeen: in a low window what was found, and the form of the welcome, are scrolled into view.
+func TestWhatAButtonBringsIsSeen(t *testing.T) {
+	uitest.App(t, "light", "en")
+	at := func(o fyne.CanvasObject) float32 { return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Y }
+	app := NewApp(AppOptions{Servers: someServers()}, someSettings())
+	app.SelectPage(PageConnections)
+	const height = 360
+	uitest.Window(t, app, fyne.NewSize(640, height))
+	found := app.connections.finder
+	found.run()
+	if bottom := at(found.lines) + found.lines.Size().Height; bottom > height {
+		t.Errorf("what was found ends at %v of %v", bottom, height)
+	}
+	wel := NewWelcome(WelcomeOptions{Servers: someServers()})
+	uitest.Window(t, wel, fyne.NewSize(640, height))
+	wel.finder.run()
+	if bottom := at(wel.finder.lines) + wel.finder.lines.Size().Height; bottom > height {
+		t.Errorf("what was found ends at %v of %v", bottom, height)
+	}
+	wel.showForm()
+	if top := at(wel.ownCard); top < 0 || top > height/4 {
+		t.Errorf("the form's card begins at %v of %v", top, height)
+	}
+}

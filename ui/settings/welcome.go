@@ -99,8 +99,11 @@ func choice(title, text string, more ...fyne.CanvasObject) fyne.CanvasObject {
 	return parts.NewCard(parts.NewColumn(2*look.Gap, objects...))
 }
 
-// again lays the welcome out after a part of it has another height.
-func (w *Welcome) again() { w.Refresh() }
+// again lays the welcome out after what was found has another height, and shows all of it.
+func (w *Welcome) again() {
+	w.Refresh()
+	w.scroll.Bring(w.finder.lines)
+}
 
 func (w *Welcome) server(c persona.Connection, s Secret) {
 	if w.opt.OnServer != nil {
@@ -119,7 +122,7 @@ func (w *Welcome) showForm() {
 		w.own.Add(parts.NewInset(0, 2*look.Gap, form))
 		w.Refresh()
 	}
-	w.scroll.ToTop(w.ownCard) // what the button brought is below it, in most windows out of sight
+	w.scroll.Bring(w.ownCard) // what the button brought is below it, in most windows out of sight
 }
 
 // First is the field that is to have the cursor when the welcome is shown: the one for the name.
