@@ -411,7 +411,12 @@ func TestAMenuStandsWhollyInTheWindow(t *testing.T) {
 	w := test.NewTempWindow(t, NewColumn(0, NewSized(50, 300, p)))
 	w.Resize(fyne.NewSize(300, 500))
 	p.open()
-	menu := w.Canvas().Overlays().Top().(*widget.PopUpMenu)
+	var menu fyne.CanvasObject
+	for _, o := range test.WidgetRenderer(w.Canvas().Overlays().Top().(fyne.Widget)).Objects() {
+		if m, ok := o.(*widget.PopUpMenu); ok {
+			menu = m
+		}
+	}
 	if bottom := menu.Position().Y + menu.Size().Height; menu.Position().Y < 0 || bottom > w.Canvas().Size().Height-dropMargin {
 		t.Errorf("the menu stands from %v to %v of %v", menu.Position().Y, bottom, w.Canvas().Size().Height)
 	}
