@@ -201,6 +201,10 @@ func suggestions(models []llm.Model) []parts.Suggestion {
 // stepWords puts a step of a test into words.
 func (w *Window) stepWords(c persona.Connection, address string, key bool, s llm.TestStep) settings.Step {
 	if s.Err != nil {
+		c.Model = cmp.Or(s.Model, c.Model)
+		if s.Name == llm.StepReply && c.Model == "" {
+			return settings.Step{Text: words.T("test.noModel")} // there is nothing wrong that the error could tell of
+		}
 		return settings.Step{Text: w.sentenceAbout(c, s.Err), Certificate: certificateWords(s.Certificate)}
 	}
 	step := settings.Step{OK: true}
@@ -226,8 +230,7 @@ func (w *Window) stepWords(c persona.Connection, address string, key bool, s llm
 }
 
 func (w *Window) sentenceAbout(c persona.Connection, err error) string {
-	a := explain(err, map[string]any{"Connection": w.connectionName(c), "Address": shownAddress(c.BaseURL), "Model": c.Model})
-	return a.Title + ". " + a.Text
+	return explain(err, map[string]any{"Connection": w.connectionName(c), "Address": shownAddress(c.BaseURL), "Model": c.Model}).sentence()
 }
 
 // shownAddress is an address without the password or the key that somebody may have typed into it.
