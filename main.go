@@ -31,6 +31,7 @@ func main() { os.Exit(run(os.Args[1:], os.Stderr)) }
 type options struct {
 	data   string
 	log    slog.Level
+	texts  bool
 	frames string
 }
 
@@ -43,6 +44,7 @@ func parse(args []string, out io.Writer) (options, error) {
 	flags.SetOutput(out)
 	flags.StringVar(&o.data, "data", o.data, "data `folder`")
 	flags.TextVar(&o.log, "log", o.log, "least `level` of the log on standard error: debug, info, warn, error; the file in the data folder gets info at least")
+	flags.BoolVar(&o.texts, "log-texts", false, "also write what is sent to model servers and what they answer to the log, word for word but for keys")
 	flags.StringVar(&o.frames, "frames", "", "write the time of each frame of the window to this `file`")
 	if err := flags.Parse(args); err != nil {
 		return o, err
@@ -94,7 +96,7 @@ func start(a fyne.App, opt options, log *slog.Logger, file *logs.File) error {
 	window, err := ui.New(ui.Deps{
 		App:     a,
 		Store:   store,
-		Driver:  llm.NewDriver(llm.Options{Counter: counter, Logger: log, DemoURL: model.URL(), DemoContext: demo.DefaultContext, Counts: store.Counts(), OnCount: store.KeepCount}),
+		Driver:  llm.NewDriver(llm.Options{Counter: counter, Logger: log, Texts: opt.texts, DemoURL: model.URL(), DemoContext: demo.DefaultContext, Counts: store.Counts(), OnCount: store.KeepCount}),
 		Counter: counter,
 		Keys:    keys.Open(opt.data),
 		DemoURL: model.URL(),

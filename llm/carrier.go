@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"sync"
 	"time"
 
@@ -56,10 +58,18 @@ type carrier struct {
 	*http.Transport
 	proxy func(*url.URL) (*url.URL, error)
 	own   bool // the connection trusts a certificate of its own
+
+	secure  []string    // the proxies of https, by host and port
+	toProxy *tls.Config // how they are checked
+	connect time.Duration
 }
 
 func newCarrier(a access, connect time.Duration) *carrier {
-	c := &carrier{proxy: proxyFunc(a.proxy, httpproxy.FromEnvironment()), own: a.trust != nil}
+	system := httpproxy.FromEnvironment()
+	c := &carrier{
+		proxy: proxyFunc(a.proxy, system), own: a.trust != nil,
+		secure: secureProxies(a.proxy, system), toProxy: a.trust.toProxy(), connect: connect,
+	}
 	c.Transport = &http.Transport{
 		Proxy:                  func(r *http.Request) (*url.URL, error) { return c.proxy(r.URL) },
 		OnProxyConnectResponse: tunnelled,
@@ -72,7 +82,52 @@ func newCarrier(a access, connect time.Duration) *carrier {
 		IdleConnTimeout:        60 * time.Second,
 		ExpectContinueTimeout:  time.Second,
 	}
+	if len(c.secure) > 0 {
+		c.DialTLSContext = c.dialTLS // else a proxy would be checked like the server
+	}
 	return c
+}
+
+// secureProxies returns the proxies of https that may be on the way.
+func secureProxies(own *url.URL, system *httpproxy.Config) (addresses []string) {
+	candidates := []*url.URL{own}
+	for _, typed := range []string{system.HTTPProxy, system.HTTPSProxy} {
+		if u, err := url.Parse(typed); own == nil && err == nil {
+			candidates = append(candidates, u)
+		}
+	}
+	for _, u := range candidates {
+		if u != nil && u.Scheme == "https" && u.Host != "" {
+			addresses = append(addresses, net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), "443")))
+		}
+	}
+	return addresses
+}
+
+// dialTLS connects to a proxy of https, or where none is on the way to the server. Only the latter has to show what the
+// connection trusts.
+func (c *carrier) dialTLS(ctx context.Context, network, address string) (net.Conn, error) {
+	raw, err := c.DialContext(ctx, network, address)
+	if err != nil {
+		return nil, err
+	}
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, errors.Join(err, raw.Close())
+	}
+	config := c.TLSClientConfig.Clone()
+	config.NextProtos = []string{"h2", "http/1.1"}
+	if slices.Contains(c.secure, address) {
+		config = c.toProxy.Clone()
+	}
+	config.ServerName = host
+	ctx, cancel := context.WithTimeout(ctx, c.connect)
+	defer cancel()
+	secure := tls.Client(raw, config)
+	if err := secure.HandshakeContext(ctx); err != nil {
+		return nil, errors.Join(err, raw.Close())
+	}
+	return secure, nil
 }
 
 // proxyFunc returns which proxy, if any, leads to an address: own if it is not nil, else the system's. This machine is

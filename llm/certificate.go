@@ -138,6 +138,15 @@ func (t *trust) config() *tls.Config {
 	}
 }
 
+// toProxy returns how a proxy of https on the way to the server is checked: a fingerprint is the server's alone, while whom
+// the connection trusts to sign may have signed for both.
+func (t *trust) toProxy() *tls.Config {
+	if t == nil || t.roots == nil {
+		return &tls.Config{MinVersion: tls.VersionTLS12}
+	}
+	return &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: t.roots}
+}
+
 // changedError says that a connection with a trust of its own met a certificate that this does not cover.
 type changedError struct{ cause error }
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"math"
 	"net/http"
 	"net/url"
@@ -37,6 +38,7 @@ type ClientOptions struct {
 	Idle      time.Duration // between two bytes of the reply, keep-alive comments counted; 90 s
 	MaxBytes  int64         // size of one reply as received; 64 MB
 
+	Texts     *slog.Logger      // gets what is sent and what comes back, word for word but for the secrets; nil: nobody does
 	Transport http.RoundTripper // what carries the requests; nil: TCP, by the connection's proxy and trusted certificate
 }
 
@@ -66,6 +68,7 @@ func NewClient(c persona.Connection, secret string, opt ClientOptions) (*Client,
 		return nil, badURL("characters", nil)
 	}
 	opened := UnpackSecret(secret).For(c)
+	hidden := append(opened.values(), inAddress(u.RawQuery)...)
 	a, faults := readAccess(c, opened)
 	if len(faults) > 0 {
 		return nil, faults[0]
@@ -79,9 +82,10 @@ func NewClient(c persona.Connection, secret string, opt ClientOptions) (*Client,
 			Base:      transport,
 			RawQuery:  joinQuery(u.RawQuery, a.query),
 			Header:    a.header,
-			Secrets:   opened.values(),
+			Secrets:   hidden,
 			FirstByte: limit(opt.FirstByte, c.Limits.FirstByte, defaultFirstByte),
 			Idle:      limit(opt.Idle, c.Limits.Silence, defaultIdle),
+			Texts:     opt.Texts,
 			MaxBytes:  cmp.Or(max(opt.MaxBytes, 0), defaultMaxBytes),
 		},
 		CheckRedirect: checkRedirect,
@@ -91,12 +95,25 @@ func NewClient(c persona.Connection, secret string, opt ClientOptions) (*Client,
 	config.BaseURL = u.String()
 	config.HTTPClient = client
 	config.EmptyMessagesLimit = math.MaxInt32
-	made := &Client{base: base, key: opened.Key, model: c.Model, api: openai.NewClientWithConfig(config), http: client, mask: wire.Masker(opened.values()...)}
+	made := &Client{base: base, key: opened.Key, model: c.Model, api: openai.NewClientWithConfig(config), http: client, mask: wire.Masker(hidden...)}
 	made.extra = make(wire.Fields, len(a.body))
 	for name, value := range a.body {
 		made.extra[name] = value
 	}
 	return made, nil
+}
+
+// shortestKey is the least length, in bytes, of what may be a key in an address.
+const shortestKey = 8
+
+// inAddress returns what may be a key among the values of an address's own query.
+func inAddress(query string) (keys []string) {
+	for _, p := range paramsOf(persona.Query(query)) {
+		if len(p.Value) >= shortestKey {
+			keys = append(keys, p.Value)
+		}
+	}
+	return keys
 }
 
 // limit returns the first of the limits that is set.

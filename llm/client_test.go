@@ -18,6 +18,7 @@ import (
 	openai "github.com/sashabaranov/go-openai"
 
 	"bonbon/llm/llmtest"
+	"bonbon/llm/wire"
 	"bonbon/persona"
 )
 
@@ -280,4 +281,52 @@ func TestDefaultLimits(t *testing.T) {
 			t.Errorf("%q, %v after %v", h.text, h.err, time.Since(begin))
 		}
 	})
+}
+
+// TestLimitsOfAConnection: each of its three limits takes the place of the program's; what a caller asks for goes before.
+func TestLimitsOfAConnection(t *testing.T) {
+	connection := persona.Connection{BaseURL: "http://127.0.0.1", Limits: persona.Limits{FirstByte: 3, Silence: 2}}
+	for name, tt := range map[string]struct {
+		opt    ClientOptions
+		begins time.Duration // when the first byte comes; after it nothing does
+		after  time.Duration
+		code   string
+	}{
+		"first byte":        {ClientOptions{}, time.Hour, 3 * time.Second, CodeTimeoutFirst},
+		"silence":           {ClientOptions{}, time.Second, 3 * time.Second, CodeTimeoutIdle},
+		"asked first byte":  {ClientOptions{FirstByte: time.Minute}, time.Hour, time.Minute, CodeTimeoutFirst},
+		"asked for silence": {ClientOptions{Idle: time.Minute}, time.Second, 61 * time.Second, CodeTimeoutIdle},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			begin := time.Now()
+			tt.opt.Transport = roundTripper(func(r *http.Request) (*http.Response, error) {
+				in, out := io.Pipe()
+				context.AfterFunc(r.Context(), func() { in.CloseWithError(r.Context().Err()) })
+				time.AfterFunc(tt.begins, func() { _, _ = out.Write(llmtest.Delta("Hello")) }) // virtual
+				return respondFrom(200, in), nil
+			})
+			c, err := NewClient(connection, "", tt.opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if h := listen(t.Context(), c, hi); codeOf(h.err) != tt.code || time.Since(begin) != tt.after {
+				t.Errorf("%s: %v after %v", name, h.err, time.Since(begin))
+			}
+		})
+	}
+	connection.Limits.Connect = 7
+	c, err := NewClient(connection, "", ClientOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := c.http.Transport.(*wire.Transport).Base.(*carrier)
+	if base.connect != 7*time.Second || base.TLSHandshakeTimeout != 7*time.Second {
+		t.Errorf("connecting takes up to %v and %v", base.connect, base.TLSHandshakeTimeout)
+	}
+	if c, err = NewClient(persona.Connection{BaseURL: "http://h"}, "", ClientOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if base := c.http.Transport.(*wire.Transport).Base.(*carrier); base.connect != defaultConnect {
+		t.Errorf("connecting takes up to %v", base.connect)
+	}
 }

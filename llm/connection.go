@@ -55,9 +55,9 @@ func readAccess(c persona.Connection, s Secret) (access, []*Error) {
 		note(badField(FieldKey, "value"))
 	}
 	var e *Error
-	a.header, e = readHeaders(c.Headers, s.Headers)
+	a.header, e = readHeaders(c.Headers, s)
 	note(e)
-	a.query, e = readQuery(c.Query)
+	a.query, e = readQuery(c.Query, s.Query)
 	note(e)
 	a.body, e = readBody(c.Body)
 	note(e)
@@ -72,13 +72,24 @@ func readAccess(c persona.Connection, s Secret) (access, []*Error) {
 // set them.
 var ours = []string{
 	"Accept", "Accept-Encoding", "Connection", "Content-Encoding", "Content-Length", "Content-Type", "Expect", "Host",
-	"Keep-Alive", "Proxy-Authenticate", "Proxy-Authorization", "Proxy-Connection", proxyLine, "Te", "Trailer",
+	"Keep-Alive", "Proxy-Authenticate", "Proxy-Authorization", "Proxy-Connection", proxyLine, queryLine, "Te", "Trailer",
 	"Transfer-Encoding", "Upgrade",
+}
+
+// keyHere stands for the key in the value of a header.
+const keyHere = "{key}"
+
+// withKey puts the key into a value; without a key there is none.
+func withKey(value, key string) string {
+	if key == "" {
+		return ""
+	}
+	return strings.ReplaceAll(value, keyHere, key)
 }
 
 // readHeaders checks extra headers. Those without a value take it from the secret ones; without one there they are not
 // sent.
-func readHeaders(open, secret persona.Headers) (http.Header, *Error) {
+func readHeaders(open persona.Headers, s Secret) (http.Header, *Error) {
 	h := http.Header{}
 	for name, value := range open.All() {
 		switch {
@@ -88,7 +99,10 @@ func readHeaders(open, secret persona.Headers) (http.Header, *Error) {
 			return nil, badField(FieldHeaders, "ours").with("what", short(name))
 		}
 		if value == "" {
-			value = secret.Value(name)
+			value = s.Headers.Value(name)
+		}
+		if strings.Contains(value, keyHere) {
+			value = withKey(value, s.Key)
 		}
 		if !httpguts.ValidHeaderFieldValue(value) {
 			return nil, badField(FieldHeaders, "value").with("what", short(name))
@@ -100,13 +114,20 @@ func readHeaders(open, secret persona.Headers) (http.Header, *Error) {
 	return h, nil
 }
 
-func readQuery(typed string) (string, *Error) {
-	typed = strings.TrimLeft(strings.TrimSpace(typed), "?&")
-	values, err := url.ParseQuery(typed)
-	if err != nil || strings.Contains(typed, "#") {
+// readQuery checks extra parameters and writes them as they are sent. Secret ones take their value from the secret.
+func readQuery(open, secret persona.Query) (string, *Error) {
+	params, err := open.Params()
+	if err != nil {
 		return "", badField(FieldQuery, "query")
 	}
-	return values.Encode(), nil
+	var sent persona.Query
+	for _, p := range params {
+		if p.Secret {
+			p.Value, p.Secret = secret.Value(p.Name), false
+		}
+		sent = sent.With(p)
+	}
+	return string(sent), nil
 }
 
 // reserved are the members of a request that only the program writes.

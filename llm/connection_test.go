@@ -3,6 +3,7 @@ package llm
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -113,6 +114,49 @@ func TestRequestsHoldTheConnectionsOwn(t *testing.T) {
 	}
 }
 
+// TestSecretsOfTheQuery: what is secret in the query comes from the secret, reaches every request, and stays out of errors.
+func TestSecretsOfTheQuery(t *testing.T) {
+	s := llmtest.Serve(t, llmtest.Script{llmtest.Wrong(400, "", "what is hush+hush& or hush%2Bhush%26, and old-secret?")})
+	c, err := NewClient(persona.Connection{BaseURL: s.URL + "?sig=old-secret", Query: "a=1&key&unset&flag="},
+		Secret{Query: "key=hush%2Bhush%26&other=dropped"}.Pack(), ClientOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := listen(t.Context(), c, hi)
+	if _, err := c.Models(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range s.Requests() {
+		if !strings.HasSuffix(r.Path, "?sig=old-secret&a=1&key=hush%2Bhush%26&unset=&flag=") {
+			t.Errorf("asked %s", r.Path)
+		}
+	}
+	if said := causes(h.err); strings.Contains(said, "hush+") || strings.Contains(said, "hush%2B") || strings.Contains(said, "old-secret") {
+		t.Errorf("the error shows it: %s", said)
+	}
+}
+
+// TestKeyInAHeaderOfItsOwn: a header can carry the key, and is left out where there is none.
+func TestKeyInAHeaderOfItsOwn(t *testing.T) {
+	for key, want := range map[string][]string{"sk-key": {"sk-key"}, "": nil} {
+		s := llmtest.Serve(t, nil)
+		c, err := NewClient(persona.Connection{BaseURL: s.URL, Headers: "x-api-key: {key}\nx-token:"}, Secret{Key: key, Headers: "x-token: Token {key}"}.Pack(), ClientOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Models(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		h := s.Requests()[0].Header
+		if got := h.Values("X-Api-Key"); !slices.Equal(got, want) {
+			t.Errorf("sent %q", got)
+		}
+		if got := h.Get("X-Token"); key != "" && got != "Token "+key || key == "" && got != "" {
+			t.Errorf("sent %q", got)
+		}
+	}
+}
+
 // TestAuthorizationOfItsOwn: a secret header may take the place of the key's.
 func TestAuthorizationOfItsOwn(t *testing.T) {
 	s := llmtest.Serve(t, llmtest.Script{llmtest.Wrong(400, "", "no Basic dXNlcjpwYXNzd29yZA== here")})
@@ -130,28 +174,42 @@ func TestAuthorizationOfItsOwn(t *testing.T) {
 	}
 }
 
-// TestOwnHeadersStayAtTheirHost: a redirect elsewhere is not followed, with them or without.
-func TestOwnHeadersStayAtTheirHost(t *testing.T) {
+// TestSecretsStayAtTheirHost: a redirect elsewhere is not followed, neither for a reply nor for models, so nothing secret
+// gets there; one within the server is, with all of it.
+func TestSecretsStayAtTheirHost(t *testing.T) {
 	other := llmtest.Serve(t, nil)
 	var seen []string
+	to := ""
 	transport := roundTripper(func(r *http.Request) (*http.Response, error) {
-		seen = append(seen, r.URL.Host+" "+r.Header.Get("Api-Key"))
+		h := r.Header
+		seen = append(seen, r.URL.Host+r.URL.RequestURI()+" "+h.Get("Api-Key")+" "+h.Get("Authorization")+" "+h.Get("X-Copy"))
+		if strings.Contains(r.URL.Path, "/moved/") {
+			return respond(200, `{"data":[]}`), nil
+		}
 		res := respond(307, "")
-		res.Header.Set("Location", other.URL+"/chat/completions")
+		res.Header.Set("Location", to)
 		return res, nil
 	})
-	c, err := NewClient(persona.Connection{BaseURL: "http://h/v1", Headers: "api-key:"},
-		Secret{Headers: "api-key: hush"}.Pack(), ClientOptions{Transport: transport})
+	c, err := NewClient(persona.Connection{BaseURL: "http://h/v1", Headers: "api-key:\nx-copy: {key}", Query: "token"},
+		Secret{Key: "sk-key", Headers: "api-key: hush", Query: "token=mum"}.Pack(), ClientOptions{Transport: transport})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := listen(t.Context(), c, hi)
-	_, err = c.Models(t.Context())
-	if codeOf(h.err) != CodeBadURL || codeOf(err) != CodeBadURL || len(other.Requests()) != 0 {
-		t.Errorf("%v, %v, %d requests elsewhere", h.err, err, len(other.Requests()))
+	const secrets = "?token=mum hush Bearer sk-key sk-key"
+	for _, away := range []string{other.URL + "/chat/completions", "https://h/v1/models", "http://h:81/v1/models", "//elsewhere.invalid/v1"} {
+		to, seen = away, nil
+		h := listen(t.Context(), c, hi)
+		_, err = c.Models(t.Context())
+		if codeOf(h.err) != CodeBadURL || codeOf(err) != CodeBadURL || len(other.Requests()) != 0 {
+			t.Errorf("%s: %v, %v, %d requests elsewhere", away, h.err, err, len(other.Requests()))
+		}
+		if !slices.Equal(seen, []string{"h/v1/chat/completions" + secrets, "h/v1/models" + secrets}) {
+			t.Errorf("%s: seen %q", away, seen)
+		}
 	}
-	if len(seen) != 2 || seen[0] != "h hush" {
-		t.Errorf("seen %q", seen)
+	to, seen = "/moved/models", nil
+	if _, err := c.Models(t.Context()); err != nil || !slices.Equal(seen, []string{"h/v1/models" + secrets, "h/moved/models" + secrets}) {
+		t.Errorf("within the server: %v, seen %q", err, seen)
 	}
 }
 
@@ -172,7 +230,7 @@ func TestEchoedSecretIsHidden(t *testing.T) {
 
 func TestSecret(t *testing.T) {
 	for _, s := range []Secret{
-		{}, {Key: "sk-a"}, {Key: "sk-a", Headers: "api-key: b\nX: c: d"}, {Headers: "api-key: b"}, {Key: "k", Proxy: "p w"},
+		{Query: "key=a%26b&x=1"}, {Key: "k", Headers: "a: 1", Query: "key=a", Proxy: "p"}, {}, {Key: "sk-a"}, {Key: "sk-a", Headers: "api-key: b\nX: c: d"}, {Headers: "api-key: b"}, {Key: "k", Proxy: "p w"},
 	} {
 		if got := UnpackSecret(s.Pack()); got != s {
 			t.Errorf("%+v comes back as %+v", s, got)
@@ -189,13 +247,20 @@ func TestSecret(t *testing.T) {
 	if got := stored.For(c); got != (Secret{Key: "old", Headers: "b: 2"}) {
 		t.Errorf("for the connection: %+v", got)
 	}
+	stored = Secret{Query: "a=1&b=2"}
+	if got := (Secret{Query: "b=3"}).Over(stored); got != (Secret{Query: "b=3&a=1"}) {
+		t.Errorf("over it: %+v", got)
+	}
+	if got := stored.For(persona.Connection{Query: "a=open&b&c"}); got != (Secret{Query: "b=2"}) {
+		t.Errorf("for the connection: %+v", got)
+	}
 }
 
 func FuzzCheckConnection(f *testing.F) {
 	f.Add("api-key: x", "a=1", `{"a":1}`, "http://u:p@h:1", "sha256:00")
 	f.Add(":\r\n a", "%", "{\n", "socks5://[::1]", "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----")
 	f.Fuzz(func(t *testing.T, headers, query, body, proxy, certificate string) {
-		c := persona.Connection{BaseURL: "http://h", Headers: persona.Headers(headers), Query: query, Body: body, Proxy: proxy, Certificate: certificate}
+		c := persona.Connection{BaseURL: "http://h", Headers: persona.Headers(headers), Query: persona.Query(query), Body: body, Proxy: proxy, Certificate: certificate}
 		faults := CheckConnection(c)
 		for _, e := range faults {
 			if field, _ := e.Args()["field"].(string); field == "" {

@@ -30,7 +30,8 @@ type Streamer interface {
 // Options are what a Driver works with; the zero value of each field takes a default.
 type Options struct {
 	Counter *tokens.Counter // nil: one of its own
-	Logger  *slog.Logger    // nil: slog.Default; it gets no text of a talk and no key
+	Logger  *slog.Logger    // nil: slog.Default; it gets no key, and no text of a talk without Texts
+	Texts   bool            // write requests and answers to the log word for word
 
 	// Client returns what reaches the server of a connection, for one turn. Nil: NewClient with its default limits.
 	Client func(c persona.Connection, key string) (Streamer, error)
@@ -64,7 +65,7 @@ func NewDriver(opt Options) *Driver {
 		opt.Logger = slog.Default()
 	}
 	if opt.Client == nil {
-		opt.Client = newStreamer
+		opt.Client = opt.newClient
 	}
 	if opt.Now == nil {
 		opt.Now = time.Now
@@ -75,8 +76,12 @@ func NewDriver(opt Options) *Driver {
 	return &Driver{opt: opt, fixed: fixedCounts{m: maps.Clone(opt.Counts), told: opt.OnCount}, uncountable: opt.Counter.Err}
 }
 
-func newStreamer(c persona.Connection, key string) (Streamer, error) {
-	return NewClient(c, key, ClientOptions{})
+func (o Options) newClient(c persona.Connection, key string) (Streamer, error) {
+	var limits ClientOptions
+	if o.Texts {
+		limits.Texts = o.Logger
+	}
+	return NewClient(c, key, limits)
 }
 
 // Turn runs one turn and yields what happens, in this order: Said (not when the head is answered again), Planned, any

@@ -18,7 +18,7 @@ func Presets() []Preset {
 		{Name: "OpenRouter", BaseURL: "https://openrouter.ai/api/v1", NeedsKey: true, KeyURL: "https://openrouter.ai/settings/keys"},
 		{Name: "OpenAI", BaseURL: "https://api.openai.com/v1", NeedsKey: true, KeyURL: "https://platform.openai.com/api-keys"},
 		{Name: "Gemini", BaseURL: "https://generativelanguage.googleapis.com/v1beta/openai", NeedsKey: true, KeyURL: "https://aistudio.google.com/apikey"},
-		{Name: "Anthropic", BaseURL: "https://api.anthropic.com/v1", NeedsKey: true, KeyURL: "https://platform.claude.com/settings/keys", Headers: "anthropic-version: 2023-06-01"},
+		{Name: "Anthropic", BaseURL: "https://api.anthropic.com/v1", NeedsKey: true, KeyURL: "https://platform.claude.com/settings/keys", Headers: "anthropic-version: 2023-06-01\nx-api-key: {key}"},
 		{Name: "Mistral", BaseURL: "https://api.mistral.ai/v1", NeedsKey: true, KeyURL: "https://console.mistral.ai/api-keys"},
 		{Name: "DeepSeek", BaseURL: "https://api.deepseek.com/v1", NeedsKey: true, KeyURL: "https://platform.deepseek.com/api_keys"},
 		{Name: "Ollama", BaseURL: "http://127.0.0.1:11434/v1"},

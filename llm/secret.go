@@ -11,22 +11,29 @@ import (
 type Secret struct {
 	Key     string          // the API key
 	Headers persona.Headers // the values of those extra headers that are secret
+	Query   persona.Query   // the values of those extra parameters that are secret
 	Proxy   string          // the password of the connection's proxy
 }
 
-// proxyLine names the line of a packed secret that holds a proxy's password. No header may be called so.
-const proxyLine = "Proxy-Password"
+// The names of the lines of a packed secret that hold a proxy's password and secret parameters. No header may be called so.
+const (
+	proxyLine = "Proxy-Password"
+	queryLine = "Query-Parameters"
+)
 
 // UnpackSecret reads what Pack wrote. A plain API key is a packed secret.
 func UnpackSecret(packed string) Secret {
 	key, rest, _ := strings.Cut(packed, "\n")
 	s := Secret{Key: strings.TrimSpace(key)}
 	for name, value := range persona.Headers(rest).All() {
-		if name == proxyLine {
+		switch name {
+		case proxyLine:
 			s.Proxy = value
-			continue
+		case queryLine:
+			s.Query = persona.Query(value)
+		default:
+			s.Headers = s.Headers.With(name, value)
 		}
-		s.Headers = s.Headers.With(name, value)
 	}
 	return s
 }
@@ -34,6 +41,9 @@ func UnpackSecret(packed string) Secret {
 // Pack returns the secret as one text: the key, then one line for each header. It is empty if the secret is.
 func (s Secret) Pack() string {
 	lines := s.Headers
+	if s.Query != "" {
+		lines = lines.With(queryLine, string(s.Query))
+	}
 	if s.Proxy != "" {
 		lines = lines.With(proxyLine, s.Proxy)
 	}
@@ -57,15 +67,35 @@ func (s Secret) Over(stored Secret) Secret {
 			s.Headers = s.Headers.With(name, value)
 		}
 	}
+	for _, p := range paramsOf(stored.Query) {
+		if s.Query.Value(p.Name) == "" {
+			s.Query = s.Query.With(p)
+		}
+	}
 	return s
 }
 
-// For returns the part of s that a connection has a use for: headers that it names, and a password only with a proxy.
+// paramsOf returns the parameters of a stored query; one that cannot be read has none.
+func paramsOf(q persona.Query) []persona.Param {
+	all, err := q.Params()
+	if err != nil {
+		return nil
+	}
+	return all
+}
+
+// For returns the part of s that a connection has a use for: headers and
+// parameters that it names, and a password only with a proxy.
 func (s Secret) For(c persona.Connection) Secret {
 	used := Secret{Key: s.Key}
 	for name, value := range c.Headers.All() {
 		if secret := s.Headers.Value(name); value == "" && secret != "" {
 			used.Headers = used.Headers.With(name, secret)
+		}
+	}
+	for _, p := range paramsOf(c.Query) {
+		if secret := s.Query.Value(p.Name); p.Secret && secret != "" {
+			used.Query = used.Query.With(persona.Param{Name: p.Name, Value: secret})
 		}
 	}
 	if c.Proxy != "" {
@@ -91,6 +121,9 @@ func (s Secret) values() []string {
 		if _, credentials, ok := strings.Cut(value, " "); ok { // "Bearer …"
 			all = append(all, credentials)
 		}
+	}
+	for _, p := range paramsOf(s.Query) {
+		all = append(all, p.Value)
 	}
 	return all
 }

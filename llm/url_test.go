@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"bonbon/llm/llmtest"
+	"bonbon/persona"
 )
 
 // TestNormalizeBaseURLForms checks the forms that people type: the path that a request for a reply then has, or a refusal.
@@ -56,11 +57,17 @@ func TestNormalizeBaseURLForms(t *testing.T) {
 }
 
 func TestChatURL(t *testing.T) {
-	for _, tt := range [][3]string{
+	for _, tt := range []struct {
+		typed string
+		query persona.Query
+		want  string
+	}{
+		{"http://h", "key&a=1&flag=", "http://h/v1/chat/completions?key=…&a=1&flag="},
+		{"http://localhost:11434/api/chat", "", "http://localhost:11434/v1/chat/completions"},
 		{"h.local", "a=1", "http://h.local/v1/chat/completions?a=1"}, {"http://h/x?b=2", "?a=1", "http://h/x/chat/completions?b=2&a=1"},
 		{"http://h", "%", "http://h/v1/chat/completions"},
 	} {
-		if got, err := ChatURL(tt[0], tt[1]); err != nil || got != tt[2] {
+		if got, err := ChatURL(tt.typed, tt.query); err != nil || got != tt.want {
 			t.Errorf("%v: %q, %v", tt, got, err)
 		}
 	}
@@ -78,6 +85,24 @@ func TestNormalizeBaseURL(t *testing.T) {
 		{typed: "http://0.0.0.0", want: "http://127.0.0.1/v1"},
 		{typed: "http://h/v1/models", want: "http://h/v1"},
 		{typed: "http://h/a%2Fb/v1", want: "http://h/a/b/v1"},
+		{typed: "http://localhost:11434/api", want: "http://localhost:11434/v1"},
+		{typed: "http://localhost:11434/api/chat", want: "http://localhost:11434/v1"},
+		{typed: "localhost:11434/API/generate/", want: "http://localhost:11434/v1"},
+		{typed: "http://nas.local:11434/api/embed", want: "http://nas.local:11434/v1"},
+		{typed: "http://nas.local/api/tags", want: "http://nas.local/v1"},
+		{typed: "http://nas.local/ollama/api/chat", want: "http://nas.local/ollama/v1"},
+		{typed: "https://ollama.com/api/chat", want: "https://ollama.com/v1"},
+		{typed: "https://ollama.com/api", want: "https://ollama.com/v1"},
+		{typed: "http://127.0.0.1:5001/api/v1/generate", want: "http://127.0.0.1:5001/v1"},
+		{typed: "http://127.0.0.1:5001/api/extra/generate/stream", want: "http://127.0.0.1:5001/v1"},
+		{typed: "http://127.0.0.1:8080/completion", want: "http://127.0.0.1:8080/v1"},
+		{typed: "http://nas.local/api/chat/completions", want: "http://nas.local/api"},
+		{typed: "http://127.0.0.1:1234/api/v0", want: "http://127.0.0.1:1234/api/v0"},
+		{typed: "https://openrouter.ai", want: "https://openrouter.ai/api/v1"},
+		{typed: "https://OpenRouter.ai/api", want: "https://OpenRouter.ai/api/v1"},
+		{typed: "https://generativelanguage.googleapis.com/v1beta/models", want: "https://generativelanguage.googleapis.com/v1beta/openai"},
+		{typed: "https://api.anthropic.com/v1/messages", want: "https://api.anthropic.com/v1"},
+		{typed: "https://api.deepseek.com", want: "https://api.deepseek.com/v1"},
 		{typed: "api.example.com/v1/chat/completions", reason: "scheme", suggestion: "https://api.example.com/v1"},
 		{typed: "8.8.8.8:80", reason: "scheme", suggestion: "https://8.8.8.8:80/v1"},
 		{typed: "ws://h/v1", reason: "scheme"},

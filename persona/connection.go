@@ -7,7 +7,7 @@ import (
 )
 
 // Connection is one model server and how it is reached. It holds no secret: the key, the values of secret headers and
-// the password of a proxy live in the keyring under the connection's id. Everything after Model is optional. It is kept
+// parameters, and the password of a proxy live in the keyring under the connection's id. Everything after Model is optional. It is kept
 // as it was typed and checked where it is used (llm.CheckConnection). Values can be compared with ==.
 type Connection struct {
 	ID      string `json:"id"`
@@ -16,7 +16,7 @@ type Connection struct {
 	Model   string `json:"model,omitempty"`
 
 	Headers     Headers `json:"headers,omitempty"`     // sent with every request
-	Query       string  `json:"query,omitempty"`       // added to every request's address, as "a=1&b=2"
+	Query       Query   `json:"query,omitempty"`       // added to every request's address
 	Body        string  `json:"body,omitempty"`        // a JSON object whose members are added to requests for a reply
 	Proxy       string  `json:"proxy,omitempty"`       // empty: the system's; never used to this machine
 	Certificate string  `json:"certificate,omitempty"` // trusted beside the system's: PEM, or the leaf's "sha256:…"
@@ -35,7 +35,7 @@ type Limits struct {
 const MaxLimit = 24 * 60 * 60
 
 // Headers are extra header lines of a request, "Name: value", one on a line. A name without a value stands for a secret
-// header, whose value is kept with the key.
+// header, whose value is kept with the key; "{key}" in a value stands for the key itself.
 type Headers string
 
 // All yields the names and values in their order, without the blanks around them.

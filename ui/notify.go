@@ -23,8 +23,12 @@ func (w *Window) notSaved(err error) { w.complain(err) }
 
 // sentence puts an error into one sentence, for a line below a field.
 func (w *Window) sentence(err error) string {
-	a := explain(err, nil)
-	return a.Title + ". " + a.Text
+	return explain(err, nil).sentence()
+}
+
+// sentence is all of an advice in one line.
+func (a advice) sentence() string {
+	return words.T("window.sentences", map[string]any{"Title": a.Title, "Text": a.Text})
 }
 
 // Sorry shows why the program cannot start, in a window of its own, and calls end when that is closed. It is for errors of

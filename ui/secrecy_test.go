@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"html"
 	"io/fs"
@@ -12,12 +13,14 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"bonbon/history"
 	"bonbon/history/talk"
 	"bonbon/llm"
 	"bonbon/logs"
@@ -25,11 +28,15 @@ import (
 	"bonbon/ui/settings"
 )
 
-// Two marked secrets. Their signs are such that escaping changes them.
+// Marked secrets of every kind. Their signs are such that escaping changes them.
 const (
 	markedKey    = "sk-marked/7f+Qz=Kd93~wXy&4410"
 	markedHeader = "hush-marked/93+Lm=%20qP?88"
+	markedQuery  = "mum-marked/51+Vt=%25rB#&62"
+	markedProxy  = "psst-marked/38+Gh=%3Fa:D@17"
 )
+
+var marked = []string{markedKey, markedHeader, markedQuery, markedProxy}
 
 // forms are all the ways in which a secret may stand in what was written.
 func forms(secret string) []string {
@@ -48,18 +55,21 @@ func forms(secret string) []string {
 type parrot struct {
 	*httptest.Server
 	n     atomic.Int32
-	heard atomic.Bool // both secrets reached it
+	heard [4]atomic.Bool // which of the marked secrets reached it
 }
 
 func newParrot(t *testing.T) *parrot {
 	p := &parrot{}
 	p.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		key, header := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer "), r.Header.Get("X-Api-Key")
-		if key == markedKey && header == markedHeader {
-			p.heard.Store(true)
-		}
+		proxied := &http.Request{Header: http.Header{"Authorization": r.Header["Proxy-Authorization"]}}
+		_, password, _ := proxied.BasicAuth()
 		said := []string{}
-		for _, s := range []string{key, header} {
+		for i, s := range []string{
+			strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer "), r.Header.Get("X-Api-Key"), r.URL.Query().Get("token"), password,
+		} {
+			if s == marked[i] {
+				p.heard[i].Store(true)
+			}
 			said = append(said, s, url.QueryEscape(s), url.PathEscape(s), base64.StdEncoding.EncodeToString([]byte(s)),
 				base64.URLEncoding.EncodeToString([]byte("Bearer "+s+" and more")))
 		}
@@ -69,7 +79,7 @@ func newParrot(t *testing.T) *parrot {
 	return p
 }
 
-// ways is how many ways of failing a parrot has.
+// ways is how many ways of answering a parrot has; in one of them all is well.
 const ways = 16
 
 func (p *parrot) answer(w http.ResponseWriter, said string) {
@@ -114,20 +124,21 @@ func (p *parrot) answer(w http.ResponseWriter, said string) {
 	case 14:
 		reply(502, "text/html", "<html>"+html.EscapeString(said))
 	case 15:
-		reply(200, stream, fmt.Sprintf("data: {\"model\":%q,\"choices\":[{\"delta\":{\"content\":\"Fine\"},\"finish_reason\":\"stop\"}]}\n\n", said))
+		reply(200, stream, fmt.Sprintf("data: {\"model\":%q,\"id\":%q,\"choices\":[{\"delta\":{\"content\":\"All is well.\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n", said, said))
 	case 11:
 		reply(200, js, fmt.Sprintf(`{"data":[{"id":%q},{"id":"test-model"}]}`, said))
 	}
 }
 
-// TestSecretsAreWrittenNowhere: a key and a secret header that the server repeats in every way are in no file but the
-// keys' own, in no log line of any level, in no export and on no screen.
+// TestSecretsAreWrittenNowhere: a key, a secret header, a secret of the query and a proxy's password that server and proxy
+// repeat in every way are in no file but the keys' own, in no log line of any level, even where texts are asked for, in no
+// export, on no screen and in no argument of the process.
 func TestSecretsAreWrittenNowhere(t *testing.T) {
 	p := newParrot(t)
 	dead := httptest.NewServer(nil)
 	dead.Close()
 	c := persona.Connection{
-		Name: "Parrot", BaseURL: p.URL + "/v1", Model: "test-model", Headers: "X-Api-Key:", Query: "tag=a", Body: `{"top_k":1}`,
+		Name: "Parrot", BaseURL: p.URL + "/v1", Model: "test-model", Headers: "X-Api-Key:", Query: "tag=a&token", Body: `{"top_k":1}`,
 	}
 	d := with(t, c)
 	var shouted bytes.Buffer
@@ -137,42 +148,42 @@ func TestSecretsAreWrittenNowhere(t *testing.T) {
 	everything := &slog.HandlerOptions{Level: slog.LevelDebug - 8, AddSource: true}
 	d.Log = slog.New(logs.Tee(slog.NewTextHandler(&shouted, everything), slog.NewJSONHandler(kept, everything)))
 	d.Driver = llm.NewDriver(llm.Options{
-		Counter: counter, Logger: d.Log, DemoURL: d.DemoURL,
+		Counter: counter, Logger: d.Log, Texts: true, DemoURL: d.DemoURL,
 		Wait: func(context.Context, time.Duration) error { return nil },
 	})
-	secret := settings.Secret{Key: markedKey, Headers: persona.Headers("").With("X-Api-Key", markedHeader), Proxy: "unused-proxy-password"}
+	secret := settings.Secret{
+		Key: markedKey, Headers: persona.Headers("").With("X-Api-Key", markedHeader),
+		Query: persona.Query("").With(persona.Param{Name: "token", Value: markedQuery}), Proxy: markedProxy,
+	}
 	must(t, d.saveKey("server", secret))
 
 	var seen strings.Builder
 	look := func() { seen.WriteString(d.shows() + "\n" + d.toast.Text() + "\n" + d.win.Title() + "\n") }
-	for i := range 2 * ways {
-		d.ask(fmt.Sprintf("Question %d", i))
-		look()
-		d.tryAgain()
-		d.settle()
-		look()
-	}
-	server := d.settings.Find("server")
-	for range 2 * ways {
-		d.test(t.Context(), server, settings.Secret{}, func(s settings.Step) { seen.WriteString(s.Text + "\n") })
-		d.settle()
-		d.lessons.asked = map[lesson]asking{}
-		d.askWindow()
-		if _, err := d.models(server); err != nil {
-			seen.WriteString(d.sentence(err) + err.Error() + "\n")
-			d.complain(err)
+	server := &d.settings.Connections[1]
+	proxied := *server
+	proxied.BaseURL, proxied.Proxy = "http://far.invalid/v1", strings.Replace(p.URL, "//", "//me@", 1)
+	for _, way := range []persona.Connection{*server, proxied} {
+		*server = way
+		for i := range 2 * ways {
+			d.ask(fmt.Sprintf("Question %d", i))
+			look()
+			d.tryAgain()
+			d.settle()
 			look()
 		}
-		d.settle()
+		d.probeAll(way, &seen, look)
 	}
 	for _, change := range []func(*persona.Connection){
 		func(c *persona.Connection) { c.BaseURL = dead.URL },
 		func(c *persona.Connection) { c.BaseURL = "http://far.invalid/v1"; c.Proxy = dead.URL },
+		func(c *persona.Connection) { c.Proxy = "http://me:" + url.PathEscape(markedProxy) + "@" },
+		func(c *persona.Connection) { c.BaseURL = p.URL + "/v1?token=" + url.QueryEscape(markedQuery) },
+		func(c *persona.Connection) { c.BaseURL = dead.URL + "/v1?token=" + url.QueryEscape(markedQuery) },
 		func(c *persona.Connection) { c.BaseURL = strings.Replace(p.URL, "http", "https", 1) },
 		func(c *persona.Connection) { c.BaseURL = "http://user:" + url.PathEscape(markedKey) + "@h/v1" },
 		func(c *persona.Connection) { c.Body = "{" },
 	} {
-		broken := server
+		broken := *server
 		change(&broken)
 		d.test(t.Context(), broken, settings.Secret{}, func(s settings.Step) { seen.WriteString(s.Text + "\n") })
 		d.settle()
@@ -183,14 +194,23 @@ func TestSecretsAreWrittenNowhere(t *testing.T) {
 	d.press("panels.app.change")
 	d.settle()
 	look()
-	if !p.heard.Load() {
-		t.Fatal("the secrets never reached the server")
+	d.escape()
+	answers := d.lookAtExchanges(look)
+	for i := range p.heard {
+		if !p.heard[i].Load() {
+			t.Fatalf("%q never reached the server", marked[i])
+		}
 	}
 
 	var export bytes.Buffer
 	must(t, d.Store.ExportAll(&export))
+	must(t, d.Store.ExportTalk(&export, d.open.talk))
+	must(t, d.Store.ExportPersona(&export, d.open.persona.ID))
 	must(t, kept.Close())
-	written := map[string]string{"the log": shouted.String(), "an export": export.String(), "the window": seen.String()}
+	written := map[string]string{
+		"the log": shouted.String(), "an export": export.String(), "the window": seen.String(), "the arguments": strings.Join(os.Args, " "),
+		"the answers as received": answers, // the store has them compressed
+	}
 	must(t, filepath.WalkDir(d.Store.Dir(), func(path string, e fs.DirEntry, err error) error {
 		if err == nil && !e.IsDir() && e.Name() != "keys.json" {
 			data, err := os.ReadFile(path)
@@ -199,13 +219,13 @@ func TestSecretsAreWrittenNowhere(t *testing.T) {
 		}
 		return err
 	}))
-	for _, name := range []string{"bonbon.db", logs.Name, "the log", "an export", "the window"} {
+	for _, name := range []string{"bonbon.db", logs.Name, "the log", "an export", "the window", "the answers as received"} {
 		if len(written[name]) < 500 {
 			t.Errorf("%s holds only %d bytes: the test looks at the wrong place", name, len(written[name]))
 		}
 	}
 	for name, text := range written {
-		for _, s := range []string{markedKey, markedHeader} {
+		for _, s := range marked {
 			for _, form := range forms(s) {
 				if i := strings.Index(text, form); i >= 0 {
 					t.Errorf("%s holds %q: …%q", name, form, text[max(i-80, 0):min(i+80, len(text))])
@@ -215,10 +235,101 @@ func TestSecretsAreWrittenNowhere(t *testing.T) {
 		}
 	}
 	stored, err := d.Keys.Stored("server")
-	if err != nil || llm.UnpackSecret(stored).Key != markedKey {
+	if err != nil || settings.Secret(llm.UnpackSecret(stored)) != secret {
 		t.Errorf("the key is not where it belongs: %v", err)
+	}
+	if !strings.Contains(export.String(), "All is well.") {
+		t.Error("no reply went well")
 	}
 	if e := d.path(d.open.talk); len(e) == 0 || !strings.Contains(strings.Join(e, " "), string(talk.CutOff)) && !strings.Contains(strings.Join(e, " "), string(talk.Failed)) {
 		t.Errorf("no reply broke off: %q", e)
 	}
+}
+
+// probeAll tests a connection, asks for its models and its context length, and looks at what is shown.
+func (d *desk) probeAll(c persona.Connection, seen *strings.Builder, look func()) {
+	for range 2 * ways {
+		d.test(d.t.Context(), c, settings.Secret{}, func(s settings.Step) { seen.WriteString(s.Text + "\n") })
+		d.settle()
+		d.lessons.asked = map[lesson]asking{}
+		d.askWindow()
+		if _, err := d.models(c); err != nil {
+			seen.WriteString(d.sentence(err) + err.Error() + "\n")
+			d.complain(err)
+			look()
+		}
+		d.settle()
+	}
+}
+
+// lookAtExchanges looks at what was sent for each reply of the open talk and what came back, and returns the latter as it is
+// stored.
+func (d *desk) lookAtExchanges(look func()) (answers string) {
+	log := d.Store.Talk(d.open.talk)
+	n, err := log.Len()
+	must(d.t, err)
+	entries, err := log.Page(0, n)
+	must(d.t, err)
+	for _, e := range entries {
+		if e.Role != talk.Assistant || e.Sent == nil {
+			continue
+		}
+		d.showSent(e.ID)
+		d.settle()
+		look()
+		d.escape()
+		takes, err := log.Answers(e.ID)
+		if err != nil && !errors.Is(err, history.ErrNotFound) {
+			d.t.Fatal(err)
+		}
+		for _, k := range takes {
+			answers += fmt.Sprintln(k.Status, k.Header, string(k.Body))
+		}
+	}
+	return answers
+}
+
+// TestCrashNamesNoSecret runs a program that panics in the midst of a request that holds all secrets, and looks through the
+// trace of it.
+func TestCrashNamesNoSecret(t *testing.T) {
+	const where = "BONBON_TEST_CRASH"
+	if dir := os.Getenv(where); dir != "" {
+		crashWithSecrets(t, dir)
+	}
+	dir := t.TempDir()
+	crash := exec.Command(os.Args[0], "-test.run=^TestCrashNamesNoSecret$")
+	crash.Env = append(os.Environ(), where+"="+dir)
+	out, err := crash.CombinedOutput()
+	if err == nil {
+		t.Fatalf("it did not crash: %s", out)
+	}
+	trace, err := os.ReadFile(filepath.Join(dir, "crash.txt"))
+	must(t, err)
+	if !bytes.Contains(trace, []byte("goroutine")) || !bytes.Contains(trace, []byte("llm.(*Client)")) {
+		t.Fatalf("the trace is %s", trace)
+	}
+	for _, secret := range marked {
+		for _, form := range forms(secret) {
+			if bytes.Contains(trace, []byte(form)) || bytes.Contains(out, []byte(form)) {
+				t.Errorf("the trace holds %q", form)
+			}
+		}
+	}
+}
+
+type breaking struct{}
+
+func (breaking) RoundTrip(*http.Request) (*http.Response, error) { panic("a fault of ours") }
+
+func crashWithSecrets(t *testing.T, dir string) {
+	must(t, logs.CatchCrash(dir))
+	secret := llm.Secret{
+		Key: markedKey, Headers: persona.Headers("").With("X-Api-Key", markedHeader),
+		Query: persona.Query("").With(persona.Param{Name: "token", Value: markedQuery}), Proxy: markedProxy,
+	}
+	client, err := llm.NewClient(persona.Connection{BaseURL: "http://h/v1", Headers: "X-Api-Key:", Query: "token", Proxy: "http://me@p"},
+		secret.Pack(), llm.ClientOptions{Transport: breaking{}})
+	must(t, err)
+	go client.Models(context.Background()) //nolint:errcheck // it never returns
+	select {}
 }

@@ -38,7 +38,7 @@ func (w *Window) connectionName(c persona.Connection) string {
 	case c.Name != "":
 		return c.Name
 	}
-	return c.BaseURL
+	return shownAddress(c.BaseURL)
 }
 
 // healthy shows how the default connection is, if it was this one.
@@ -201,12 +201,16 @@ func suggestions(models []llm.Model) []parts.Suggestion {
 // stepWords puts a step of a test into words.
 func (w *Window) stepWords(c persona.Connection, address string, key bool, s llm.TestStep) settings.Step {
 	if s.Err != nil {
+		c.Model = cmp.Or(s.Model, c.Model)
+		if s.Name == llm.StepReply && c.Model == "" {
+			return settings.Step{Text: words.T("test.noModel")} // there is nothing wrong that the error could tell of
+		}
 		return settings.Step{Text: w.sentenceAbout(c, s.Err), Certificate: certificateWords(s.Certificate)}
 	}
 	step := settings.Step{OK: true}
 	switch s.Name {
 	case llm.StepAddress:
-		step.Text = words.T("test.address", map[string]any{"Address": address})
+		step.Text = words.T("test.address", map[string]any{"Address": shownAddress(address)})
 	case llm.StepCertificate:
 		step.Text = words.T("test.encrypted")
 		if s.Certificate != nil {
@@ -226,12 +230,12 @@ func (w *Window) stepWords(c persona.Connection, address string, key bool, s llm
 }
 
 func (w *Window) sentenceAbout(c persona.Connection, err error) string {
-	a := explain(err, map[string]any{"Connection": w.connectionName(c), "Address": shownAddress(c.BaseURL), "Model": c.Model})
-	return a.Title + ". " + a.Text
+	return explain(err, map[string]any{"Connection": w.connectionName(c), "Address": shownAddress(c.BaseURL), "Model": c.Model}).sentence()
 }
 
-// shownAddress is an address without the password that somebody may have typed into it.
+// shownAddress is an address without the password or the key that somebody may have typed into it.
 func shownAddress(typed string) string {
+	typed, _ = persona.CutQuery(typed)
 	if u, err := url.Parse(typed); err == nil && u.User != nil {
 		u.User = nil
 		return u.String()

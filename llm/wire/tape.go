@@ -85,11 +85,14 @@ type recording struct {
 	take *take
 }
 
-// record begins a take for a request that is complete, if its context asks for one.
-func record(req *http.Request, mask func(string) string) (*recording, error) {
+// record begins a take for a request that is complete, if its context or the transport asks for one.
+func record(req *http.Request, mask func(string) string, always bool) (*recording, error) {
 	tape, ok := req.Context().Value(tapeKey{}).(*Tape)
-	if !ok {
+	switch {
+	case !ok && !always:
 		return nil, nil
+	case !ok:
+		tape = &Tape{}
 	}
 	k := &take{mask: mask}
 	if req.GetBody != nil {
@@ -144,6 +147,21 @@ func (r *recording) read(p []byte) {
 	if room := maxTake + maxKey - len(r.take.raw); room > 0 {
 		r.take.raw = append(r.take.raw, p[:min(len(p), room)]...)
 	}
+}
+
+// status returns the answer's HTTP status, 0 if none came.
+func (r *recording) status() int {
+	r.tape.mu.Lock()
+	defer r.tape.mu.Unlock()
+	return r.take.Status
+}
+
+// text returns the beginning of the answer's body, masked.
+func (r *recording) text() string {
+	r.tape.mu.Lock()
+	defer r.tape.mu.Unlock()
+	body := r.take.mask(string(r.take.raw))
+	return body[:min(len(body), maxTake)]
 }
 
 // heard notes what a chunk says of itself. Later words replace earlier ones.

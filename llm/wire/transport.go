@@ -2,8 +2,10 @@ package wire
 
 import (
 	"io"
+	"log/slog"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -19,6 +21,7 @@ type Transport struct {
 	FirstByte time.Duration // from the request to the first byte of the body
 	Idle      time.Duration // between two bytes of the body
 	MaxBytes  int64         // of one body
+	Texts     *slog.Logger  // gets every request and answer as they are, with the secrets masked; nil: nobody does
 }
 
 // RoundTrip sends the request, with the Fields of its context as its body, and returns the answer. A failure
@@ -31,7 +34,11 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	mask := Masker(append([]string{strings.TrimPrefix(req.Header.Get("Authorization"), "Bearer ")}, t.Secrets...)...)
-	if w.tape, err = record(out, mask); err != nil {
+	if w.tape, err = record(out, mask, t.Texts != nil); err != nil {
+		w.stop()
+		return nil, err
+	}
+	if err := t.logTexts(out, w, mask); err != nil {
 		w.stop()
 		return nil, err
 	}
@@ -56,6 +63,27 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		res.Header.Del("Content-Length")
 	}
 	return res, nil
+}
+
+// logTexts writes a request to the log now, and its answer when that has ended.
+func (t *Transport) logTexts(req *http.Request, w *watched, mask func(string) string) error {
+	if t.Texts == nil {
+		return nil
+	}
+	var body []byte
+	if req.GetBody != nil {
+		r, err := req.GetBody()
+		if err != nil {
+			return err
+		}
+		if body, err = io.ReadAll(r); err != nil {
+			return err
+		}
+	}
+	path := req.URL.Path
+	t.Texts.Info("request", "method", req.Method, "host", req.URL.Host, "path", path, "body", mask(string(body)))
+	w.ended = sync.OnceFunc(func() { t.Texts.Info("answer", "path", path, "status", w.tape.status(), "body", w.tape.text()) })
+	return nil
 }
 
 // statusFault reads what the server says about a failure status. A body that breaks off is used as far as it came.

@@ -18,6 +18,7 @@ type watched struct {
 	begun  bool
 	left   int64 // bytes that may still come; negative: any number
 	tape   *recording
+	ended  func() // hears that the request is over; nil: nobody does
 }
 
 // watch starts the wait for the first byte.
@@ -96,6 +97,9 @@ func (w *watched) hurry(d time.Duration) {
 func (w *watched) stop() {
 	w.first.Stop()
 	w.cancel(nil)
+	if w.ended != nil {
+		w.ended()
+	}
 }
 
 // Close ends the request at once.

@@ -70,6 +70,9 @@ func (p *Picker) open() {
 	dropDown(p, items)
 }
 
+// dropMargin is kept between a menu and the window's lower edge, where there is room.
+const dropMargin = 8
+
 // dropDown shows a menu under a widget, as wide as that, or over it when there is no room below.
 func dropDown(under fyne.CanvasObject, items []*fyne.MenuItem) {
 	driver := fyne.CurrentApp().Driver()
@@ -80,6 +83,7 @@ func dropDown(under fyne.CanvasObject, items []*fyne.MenuItem) {
 	menu := widget.NewPopUpMenu(fyne.NewMenu("", items...), c)
 	size := menu.MinSize()
 	at := driver.AbsolutePositionForObject(under).AddXY(0, under.Size().Height+2)
+	at.Y = max(0, min(at.Y, c.Size().Height-size.Height-dropMargin))
 	menu.ShowAtPosition(at)
 	menu.Resize(fyne.NewSize(max(size.Width, under.Size().Width), size.Height))
 }

@@ -1,10 +1,12 @@
 package parts
 
 import (
+	"image/color"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 )
@@ -93,5 +95,22 @@ func TestFocusScrollsIntoView(t *testing.T) {
 	last.FocusGained()
 	if form.Offset != at {
 		t.Error("what is seen already was moved")
+	}
+}
+
+func TestBring(t *testing.T) {
+	test.NewTempApp(t)
+	of := func(height float32) fyne.CanvasObject { return NewSized(50, height, canvas.NewRectangle(color.Black)) }
+	a, b, c, d := of(100), of(100), of(400), of(100)
+	s := NewScroll(NewColumn(0, a, b, c, d))
+	w := test.NewTempWindow(t, s)
+	w.Resize(fyne.NewSize(100, 158)) // the view is 150 high
+	for i, tt := range []struct {
+		o  fyne.CanvasObject
+		at float32
+	}{{a, 0}, {b, 50 + revealMargin}, {a, 50 + revealMargin}, {c, 200}, {d, 550}} {
+		if s.Bring(tt.o); s.Offset.Y != tt.at {
+			t.Errorf("%d: scrolled to %v, want %v", i, s.Offset.Y, tt.at)
+		}
 	}
 }

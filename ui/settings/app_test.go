@@ -83,7 +83,8 @@ func TestConnectionIsAddedChangedAndRemoved(t *testing.T) {
 func TestTestedStepsGoWhenTheAddressChanges(t *testing.T) {
 	b := newBench(t)
 	form := newConnectionForm(b.app.opt.Servers, persona.Connection{BaseURL: "http://localhost:1/v1"}, nil, nil)
-	for _, field := range []*parts.Input{form.url, form.key, form.more.query} {
+	form.more.query.add(pair{name: "a"})
+	for _, field := range []*parts.Input{form.url, form.key, form.more.query.rows[0].value} {
 		form.trial.run()
 		if len(form.trial.lines.Objects) == 0 {
 			t.Fatal("no steps are shown")
@@ -256,19 +257,25 @@ func TestMoreOfAConnection(t *testing.T) {
 	if !f.more.fold.Open() || len(rows.rows) != 2 || rows.rows[0].secret || !rows.rows[1].secret {
 		t.Fatalf("%d headers", len(rows.rows))
 	}
-	rows.add("", "", false)
+	rows.add(pair{})
 	rows.rows[2].name.SetText("X-Auth-Token")
 	if !rows.rows[2].secret {
 		t.Error("a header that looks secret is not taken for one")
 	}
 	rows.rows[2].value.SetText("hush")
-	rows.add("", "", false)
+	rows.add(pair{})
 	rows.rows[3].name.SetText("X-Plain")
 	rows.rows[3].lock.Tapped(nil)
 	rows.rows[3].value.SetText("mine")
-	rows.add("", "", false)
+	rows.add(pair{})
 	rows.remove(rows.rows[0])
-	f.more.query.SetText(" a=1 ")
+	params := f.more.query
+	params.add(pair{})
+	params.rows[0].name.SetText("api-version")
+	params.rows[0].value.SetText(" 1&2 ")
+	params.add(pair{})
+	params.rows[1].name.SetText("subscription-key")
+	params.rows[1].value.SetText("psst+")
 	f.more.proxy.SetText("http://me:pass@p:1")
 	f.more.limits[2].Reset(30)
 	f.more.body.SetText("{")
@@ -283,10 +290,10 @@ func TestMoreOfAConnection(t *testing.T) {
 	f.more.body.SetText(`{"top_k":1}`)
 	f.submit()
 	want := persona.Connection{
-		ID: "x", BaseURL: "http://h/v1", Headers: "api-key:\nX-Auth-Token:\nX-Plain:", Query: "a=1", Body: `{"top_k":1}`,
+		ID: "x", BaseURL: "http://h/v1", Headers: "api-key:\nX-Auth-Token:\nX-Plain:", Query: "api-version=1%262&subscription-key", Body: `{"top_k":1}`,
 		Proxy: "http://me@p:1", Limits: persona.Limits{Silence: 30},
 	}
-	if c != want || secret != (Secret{Headers: "X-Auth-Token: hush\nX-Plain: mine", Proxy: "pass"}) {
+	if c != want || secret != (Secret{Headers: "X-Auth-Token: hush\nX-Plain: mine", Query: "subscription-key=psst%2B", Proxy: "pass"}) {
 		t.Errorf("saved %+v\n%+v", c, secret)
 	}
 }

@@ -22,6 +22,7 @@ type connectionForm struct {
 	save    func(c persona.Connection, s Secret)
 
 	preset             *parts.Picker // nil: it is no new one
+	chosen             Preset        // whose values the form shows; without a name: none's
 	name, url, key     *parts.Input
 	urlField, keyField *parts.Field
 	keyPage            *parts.Link
@@ -49,7 +50,11 @@ func newConnectionForm(s Servers, c persona.Connection, save func(persona.Connec
 		f.checkURL(false)
 		f.trial.forget()
 	}
-	f.url.OnBlur = func() { f.checkURL(strings.TrimSpace(f.url.Text) != "") }
+	f.url.OnBlur = func() {
+		f.takeQuery()
+		f.leavePreset()
+		f.checkURL(strings.TrimSpace(f.url.Text) != "")
+	}
 	f.key.Password = true
 	f.key.OnChanged = func(string) { f.trial.forget() }
 	f.key.SetPlaceHolder(words.T("panels.server.keyHint"))
@@ -60,6 +65,7 @@ func newConnectionForm(s Servers, c persona.Connection, save func(persona.Connec
 	f.keyField = parts.NewField(words.T("panels.server.key"), f.keyPage, f.key, f.keyPlace())
 	f.more = newConnectionMore(c, f.moreChanged, f.Refresh)
 	f.build(c, cancel)
+	f.takeQuery()
 	f.moreChanged()
 	f.readKey(c)
 	f.ExtendBaseWidget(f)
@@ -124,7 +130,13 @@ func (f *connectionForm) choosePreset(name string) {
 	f.url.SetText(p.BaseURL)
 	f.model.Set("")
 	f.model.SetSuggestions(nil)
-	f.more.headers.replace(p.Headers)
+	f.more.headers.replace(headerPairs(p.Headers))
+	f.chosen = p
+	f.showKeyOf(p)
+}
+
+// showKeyOf says whose key is asked for, and where it is to be had.
+func (f *connectionForm) showKeyOf(p Preset) {
 	hint := words.T("panels.server.keyHint")
 	if p.NeedsKey {
 		hint = words.T("panels.server.keyNeeded", map[string]any{"Name": p.Name})
@@ -135,6 +147,56 @@ func (f *connectionForm) choosePreset(name string) {
 	if !f.keyPage.Hidden {
 		f.keyPage.Set(words.T("panels.server.keyPage", map[string]any{"Host": page.Host}), func() { f.servers.Open(p.KeyURL) })
 	}
+	f.Refresh()
+}
+
+// leavePreset takes back what a preset filled in, as far as it is unchanged, when the address leads to another server.
+func (f *connectionForm) leavePreset() {
+	p := f.chosen
+	if p.Name == "" || p.leadsTo(f.url.Text) {
+		return
+	}
+	f.chosen = Preset{}
+	f.preset.Set("")
+	if f.name.Text == p.Name {
+		f.name.SetText("")
+	}
+	if now, _ := headers(f.more.headers.pairs()); now == p.Headers {
+		f.more.headers.replace(nil)
+	}
+	f.showKeyOf(f.chosen)
+}
+
+// leadsTo tells whether an address as it was typed is a preset's service. A program is known by its port, on any machine.
+func (p Preset) leadsTo(typed string) bool {
+	typed = strings.TrimSpace(typed)
+	if !strings.Contains(typed, "://") {
+		typed = "http://" + typed
+	}
+	own, err := url.Parse(p.BaseURL)
+	other, wrong := url.Parse(typed)
+	if err != nil || wrong != nil {
+		return false
+	}
+	if !p.NeedsKey {
+		return own.Port() == other.Port()
+	}
+	return strings.EqualFold(own.Host, other.Host)
+}
+
+// takeQuery moves what follows a "?" in the address to the extra query, where a key is kept as a secret.
+func (f *connectionForm) takeQuery() {
+	address, q := persona.CutQuery(f.url.Text)
+	params, err := q.Params()
+	if err != nil || len(params) == 0 {
+		return
+	}
+	for _, p := range queryPairs(params) {
+		f.more.query.add(p)
+	}
+	f.more.fold.SetOpen(true)
+	f.url.SetText(address)
+	f.moreChanged()
 	f.Refresh()
 }
 
@@ -192,7 +254,11 @@ func (f *connectionForm) checkMore() bool {
 
 // checkURL shows where requests will go. What is wrong is said only with strict: someone who is still typing knows.
 func (f *connectionForm) checkURL(strict bool) bool {
-	address, problem := f.servers.final(strings.TrimSpace(f.url.Text), f.more.query.Text)
+	c, _ := f.connection()
+	address, problem := f.servers.final(c.BaseURL, c.Query)
+	if _, q := persona.CutQuery(c.BaseURL); problem == "" && q != "" && strict {
+		problem = words.T("fault.query.query") // it could not be taken
+	}
 	switch {
 	case problem == "":
 		f.urlField.SetProblem("")
@@ -210,6 +276,8 @@ func (f *connectionForm) checkURL(strict bool) bool {
 
 // good tells whether all fields can be used; it shows what cannot.
 func (f *connectionForm) good() bool {
+	f.takeQuery()
+	f.leavePreset()
 	address, more := f.checkURL(true), f.checkMore()
 	if !more {
 		f.more.fold.SetOpen(true)

@@ -13,12 +13,12 @@ import (
 
 // connectionMore is what few connections need: the part of the form that is folded away.
 type connectionMore struct {
-	fold                            *parts.Fold
-	headers                         *headerRows
-	query, body, proxy, certificate *parts.Input
-	fields                          map[string]*parts.Field // by the JSON name of the connection's field
-	limits                          [3]*parts.NumberEntry   // connect, first byte, silence
-	changed                         func()
+	fold                     *parts.Fold
+	headers, query           *pairRows
+	body, proxy, certificate *parts.Input
+	fields                   map[string]*parts.Field // by the JSON name of the connection's field
+	limits                   [3]*parts.NumberEntry   // connect, first byte, silence
+	changed                  func()
 }
 
 // The times that the program allows by itself, in seconds, for showing; see llm.ClientOptions.
@@ -27,24 +27,29 @@ var defaultLimits = [3]int{10, 600, 90}
 // newConnectionMore shows what c has. changed hears every change of a value, resized that the height is another one.
 func newConnectionMore(c persona.Connection, changed, resized func()) *connectionMore {
 	m := &connectionMore{
-		query: parts.NewInput(), body: parts.NewTextArea(4), proxy: parts.NewInput(), certificate: parts.NewTextArea(3),
+		body: parts.NewTextArea(4), proxy: parts.NewInput(), certificate: parts.NewTextArea(3),
 		changed: changed,
 	}
-	m.headers = newHeaderRows(c.Headers, func() {
+	rows := func() {
 		changed()
 		resized()
-	})
-	m.query.SetPlaceHolder("api-version=2024-10-21")
+	}
+	params, err := c.Query.Params()
+	m.headers = newPairRows(headerPairs(c.Headers), words.T("panels.server.headerAdd"), rows)
+	m.query = newPairRows(queryPairs(params), words.T("panels.server.queryAdd"), rows)
+	if err != nil {
+		m.query.add(pair{value: string(c.Query), secret: true}) // to be complained about, and mended
+	}
 	m.body.SetPlaceHolder(`{"top_k": 40}`)
 	m.proxy.SetPlaceHolder("http://10.0.0.1:3128")
 	m.certificate.SetPlaceHolder("sha256:…  /  -----BEGIN CERTIFICATE-----")
 	m.set(c)
-	for _, input := range []*parts.Input{m.query, m.body, m.proxy, m.certificate} {
+	for _, input := range []*parts.Input{m.body, m.proxy, m.certificate} {
 		input.OnChanged = func(string) { changed() }
 	}
 	m.fields = map[string]*parts.Field{
 		"headers":     parts.NewField(words.T("panels.server.headers"), nil, m.headers.box, words.T("panels.server.headersNote")),
-		"query":       parts.NewField(words.T("panels.server.query"), nil, m.query, words.T("panels.server.queryNote")),
+		"query":       parts.NewField(words.T("panels.server.query"), nil, m.query.box, words.T("panels.server.queryNote")),
 		"body":        parts.NewField(words.T("panels.server.body"), nil, m.body, words.T("panels.server.bodyNote")),
 		"proxy":       parts.NewField(words.T("panels.server.proxy"), nil, m.proxy, words.T("panels.server.proxyNote")),
 		"certificate": parts.NewField(words.T("panels.server.certificate"), nil, m.certificate, words.T("panels.server.certificateNote")),
@@ -62,7 +67,6 @@ func hasMore(c persona.Connection) bool {
 }
 
 func (m *connectionMore) set(c persona.Connection) {
-	m.query.SetText(c.Query)
 	m.body.SetText(c.Body)
 	m.proxy.SetText(c.Proxy)
 	m.certificate.SetText(c.Certificate)
@@ -110,8 +114,8 @@ func formatSeconds(n int) string {
 
 // fill puts what the form says into c, and what of it is secret into s.
 func (m *connectionMore) fill(c *persona.Connection, s *Secret) {
-	c.Headers, s.Headers = m.headers.values()
-	c.Query = strings.TrimSpace(m.query.Text)
+	c.Headers, s.Headers = headers(m.headers.pairs())
+	c.Query, s.Query = query(m.query.pairs())
 	c.Body = strings.TrimSpace(m.body.Text)
 	c.Proxy, s.Proxy = persona.SplitProxy(m.proxy.Text)
 	c.Certificate = strings.TrimSpace(m.certificate.Text)

@@ -36,8 +36,12 @@ func newConnectionsPage(a *App) *connectionsPage {
 	return p
 }
 
-// again lays the page out after a part of it has another height.
-func (p *connectionsPage) again() { p.body.Refresh() }
+// again lays the page out after what was found has another height, and shows all of it.
+func (p *connectionsPage) again() {
+	p.body.Refresh()
+	p.scroll.Refresh()
+	p.scroll.Bring(p.finder.lines)
+}
 
 // readKeys finds out which connections have a key, and shows it.
 func (p *connectionsPage) readKeys() {

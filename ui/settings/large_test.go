@@ -68,7 +68,7 @@ func TestPanelsFitAtTheLargestText(t *testing.T) {
 			}
 		}
 		a.connections.edit(a.s.Connections[1])
-		a.connections.form.more.headers.add("X", "y", true)
+		a.connections.form.more.headers.add(pair{"X", "y", true})
 		a.connections.form.more.fold.SetOpen(true)
 		if w := a.MinSize().Width; w > 600 {
 			t.Errorf("the form of a connection in %s asks for %g", lang, w)

@@ -38,7 +38,7 @@ func TestLookCutoff(t *testing.T) {
 
 func someServers() Servers {
 	return Servers{
-		Final: func(s, _ string) (string, error) {
+		Final: func(s string, _ persona.Query) (string, error) {
 			if s == "" {
 				return "", errors.New("empty")
 			}

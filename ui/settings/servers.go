@@ -12,6 +12,7 @@ import (
 type Secret struct {
 	Key     string
 	Headers persona.Headers // values of secret headers
+	Query   persona.Query   // values of secret parameters
 	Proxy   string          // the password of the proxy
 }
 
@@ -55,7 +56,7 @@ type KeyState struct {
 type Servers struct {
 	// Final returns the address that requests for a reply go to, for a base URL and an extra query, or an error that
 	// Explain can put into words. It must not block.
-	Final func(baseURL, query string) (string, error)
+	Final func(baseURL string, query persona.Query) (string, error)
 	// Check returns what is wrong with what follows the model in a connection, in words, by the JSON name of the field. It
 	// must not block.
 	Check func(persona.Connection) map[string]string
@@ -79,7 +80,7 @@ type Servers struct {
 	Open func(address string)
 }
 
-func (s Servers) final(baseURL, query string) (string, string) {
+func (s Servers) final(baseURL string, query persona.Query) (string, string) {
 	if s.Final == nil {
 		return baseURL, ""
 	}

@@ -40,7 +40,9 @@ type Welcome struct {
 	finder *finder
 	name   *parts.Input
 	own    *fyne.Container
-	scroll *parts.Scroll
+
+	ownCard fyne.CanvasObject // around own
+	scroll  *parts.Scroll
 }
 
 const welcomeWidth = 560
@@ -62,11 +64,17 @@ func NewWelcome(opt WelcomeOptions) *Welcome {
 		}
 	})
 	own := parts.NewButton(words.T("panels.welcome.own"), w.showForm)
+	w.ownCard = choice(words.T("panels.welcome.ownTitle"), words.T("panels.welcome.ownText"), container.NewHBox(own), w.own)
 	w.name = parts.NewInput()
 	w.name.SetText(opt.Name)
 	w.name.OnBlur = func() {
 		if opt.OnName != nil {
 			opt.OnName(strings.TrimSpace(w.name.Text))
+		}
+	}
+	w.name.OnSubmitted = func(string) { // on to the first way to begin, which one more Enter takes
+		if c := fyne.CurrentApp().Driver().CanvasForObject(w.name); c != nil {
+			c.Focus(demo)
 		}
 	}
 	column := parts.NewColumn(parts.FormGap-4,
@@ -75,7 +83,7 @@ func NewWelcome(opt WelcomeOptions) *Welcome {
 		parts.NewField(words.T("panels.welcome.name"), nil, w.name, ""),
 		choice(words.T("panels.welcome.demoTitle"), words.T("panels.welcome.demoText"), container.NewHBox(demo)),
 		choice(words.T("panels.welcome.findTitle"), words.T("panels.welcome.findText"), container.NewHBox(w.finder.button), w.finder.lines),
-		choice(words.T("panels.welcome.ownTitle"), words.T("panels.welcome.ownText"), container.NewHBox(own), w.own),
+		w.ownCard,
 		parts.NewPara(words.T("panels.welcome.later"), look.SmallText, look.Muted),
 	)
 	w.scroll = parts.NewScroll(parts.NewInset(20, 32, newMiddle(welcomeWidth, column)))
@@ -91,8 +99,11 @@ func choice(title, text string, more ...fyne.CanvasObject) fyne.CanvasObject {
 	return parts.NewCard(parts.NewColumn(2*look.Gap, objects...))
 }
 
-// again lays the welcome out after a part of it has another height.
-func (w *Welcome) again() { w.Refresh() }
+// again lays the welcome out after what was found has another height, and shows all of it.
+func (w *Welcome) again() {
+	w.Refresh()
+	w.scroll.Bring(w.finder.lines)
+}
 
 func (w *Welcome) server(c persona.Connection, s Secret) {
 	if w.opt.OnServer != nil {
@@ -111,6 +122,7 @@ func (w *Welcome) showForm() {
 		w.own.Add(parts.NewInset(0, 2*look.Gap, form))
 		w.Refresh()
 	}
+	w.scroll.Bring(w.ownCard) // what the button brought is below it, in most windows out of sight
 }
 
 // First is the field that is to have the cursor when the welcome is shown: the one for the name.
