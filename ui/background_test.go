@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"bonbon/persona"
+	"bonbon/picture"
 )
 
 // A picture behind a talk is kept small among the attachments and shown for its persona alone.
@@ -48,8 +49,8 @@ func TestABackgroundIsKeptAndShown(t *testing.T) {
 	}
 	data, err := d.Store.Attachment(ref)
 	must(t, err)
-	if !strings.HasPrefix(string(data), "\xff\xd8") {
-		t.Errorf("kept as %.8q", data)
+	if kept, err := picture.Look(data); err != nil || kept.Width != backgroundKept {
+		t.Errorf("kept as %+v, %v", kept, err)
 	}
 	d.edit(func(p *persona.Persona) { p.Background = "" })
 	d.settle()

@@ -112,6 +112,7 @@ var kinds = map[string]string{
 	"bad request": llm.CodeBadRequest, "server error": llm.CodeServer, "HTML": llm.CodeNotAServer, "empty reply": llm.CodeEmpty,
 	"only reasoning": llm.CodeOnlyReasoning, "interrupted": llm.CodeCutOff, "refused by the model": llm.CodeRefusal,
 	"stopped": llm.CodeStopped, "template": llm.CodeRoles, "only calls": llm.CodeOnlyCalls, "too large": llm.CodeTooLarge,
+	"no pictures": llm.CodeNoPictures,
 }
 
 // Each kind has a code, a title and words of its own in every language, and one thing to do; what a server said comes last, so that it
@@ -134,6 +135,9 @@ func TestEveryKindOfTroubleIsTold(t *testing.T) {
 			titles[a.Title], texts[a.Text] = kind, kind
 		}
 		for code := range remedies {
+			if !strings.HasPrefix(code, "llm.") {
+				continue // its detail is no server's
+			}
 			a := explain(codedError{code, "no full stop"}, nil)
 			if _, after, ok := strings.Cut(a.Text, "no full stop"); ok && strings.Trim(after, "”」") != "" {
 				t.Errorf("%s in %s reads %q", code, lang, a.Text)
