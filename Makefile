@@ -36,6 +36,8 @@ test: build ## run every test headless, with the race detector, and the real win
 	@.ci/setup.sh display
 	@# The window's own tests take the longest and one core, so they begin first; `make check` vets.
 	@BONBON_BINARY=$(CURDIR)/$(BIN) $(GO) test $(RACE) -vet=off -timeout 20m -tags "$(TAGS) ci" ./ui ./...
+	@# Programs that are killed in the middle of their work wait most of the time, so many run side by side.
+	@$(GO) test -count=1 -vet=off -timeout 20m -run Killed -parallel 6 ./llm ./history -kills 300
 
 race: ## run the tests of the packages without a window under the race detector
 	@$(GO) test $(RACE) ./history/... ./tokens/... ./persona/... ./llm/...

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -34,10 +35,14 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+var kills = flag.Int("kills", 6, "how often a program is killed in the middle of a turn")
+
 // told is what the program says on standard output once it has happened.
 type told struct {
 	What  string
 	Entry *talk.Entry
+	Text  string        // of a piece of the reply
+	At    time.Duration // since the program began
 }
 
 // talkUntilKilled has one turn after another: new words, another reply in the place of the last one, the rest of one that broke off.
@@ -51,7 +56,7 @@ func talkUntilKilled(dir, server string) error {
 		Counter: tokens.NewCounter(), Logger: slog.New(slog.DiscardHandler),
 		Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 	})
-	out := json.NewEncoder(os.Stdout)
+	out, began := json.NewEncoder(os.Stdout), time.Now()
 	for n := 0; ; n++ {
 		req := llm.Request{
 			Persona: persona.Persona{Name: "Mira", Prompt: "You are Mira."}, Cutoff: tokens.Defaults(), Model: "m",
@@ -65,7 +70,7 @@ func talkUntilKilled(dir, server string) error {
 			req.Say, req.Continue = "", true
 		} else if head.Role == talk.Assistant && n%3 == 2 {
 			req.Say, req.Instead = "", head.ID
-			if err := out.Encode(told{"instead", &head}); err != nil {
+			if err := out.Encode(told{What: "instead", Entry: &head}); err != nil {
 				return err
 			}
 		}
@@ -73,13 +78,15 @@ func talkUntilKilled(dir, server string) error {
 			var t []told
 			switch ev := ev.(type) {
 			case llm.Said:
-				t = []told{{"said", &ev.Entry}}
+				t = []told{{What: "said", Entry: &ev.Entry}}
 			case llm.Replied:
-				t = []told{{"replied", &ev.Entry}}
+				t = []told{{What: "replied", Entry: &ev.Entry}}
 			case llm.Called:
 				for _, e := range ev.Entries {
-					t = append(t, told{"called", &e})
+					t = append(t, told{What: "called", Entry: &e})
 				}
+			case llm.Delta:
+				t = []told{{What: "delta", Text: ev.Text, At: time.Since(began)}}
 			default:
 				t = []told{{What: fmt.Sprintf("%T", ev)}}
 			}
@@ -114,39 +121,56 @@ func TestKilledTalkerLosesNothing(t *testing.T) {
 		return llmtest.Good("It ", "is ", "what ", "it ", "is.")
 	})
 	dir := t.TempDir()
+	id := newTalk(t, dir)
+	seen, most := acknowledged{}, 0
+	for round := range max(6, *kills/5) { // these kills come between things that are said; the harness of streaming has more
+		seen.hear(killAfter(t, dir, id, server.URL, 1+rng.IntN(60)))
+		seen.check(t, dir, id)
+		if most = max(most, len(seen.entries)); round%20 == 19 { // so that the talk does not grow for ever
+			id, seen = newTalk(t, dir), acknowledged{}
+		}
+	}
+	if most < 10 {
+		t.Errorf("only %d entries", most)
+	}
+}
+
+// newTalk makes a talk with a persona of its own.
+func newTalk(t *testing.T, dir string) (id string) {
+	t.Helper()
 	s := historytest.OpenWith(t, dir, history.Options{})
 	_, info, err := s.CreatePersona(persona.Persona{Name: "Mira"}, talk.Entry{})
 	must(t, err)
 	must(t, s.Close())
-	stored, anew := map[talk.EntryID]talk.Entry{}, map[talk.EntryID]bool{}
-	for range 4 {
-		for _, one := range killAfter(t, dir, info.ID, server.URL, 1+rng.IntN(60)) {
-			if one.Entry != nil {
-				stored[one.Entry.ID] = *one.Entry
-				anew[one.Entry.Parent] = anew[one.Entry.Parent] || one.What == "instead" // the place of all versions of it
-			}
-		}
-		s, err := history.Open(dir, history.Options{})
-		must(t, err)
-		must(t, s.Check())
-		checkStored(t, s.Talk(info.ID), stored, anew)
-		must(t, s.Close())
-	}
-	if len(stored) < 10 {
-		t.Errorf("only %d entries", len(stored))
-	}
+	return info.ID
 }
 
 // killAfter lets the program say n things, kills it, and returns all that it said.
-func killAfter(t *testing.T, dir, id, server string, n int) (all []told) {
+func killAfter(t *testing.T, dir, id, server string, n int) []told {
+	t.Helper()
+	return killed(t, dir, id, server, func(said int, kill func()) {
+		if said == n {
+			kill()
+		}
+	})
+}
+
+// killed runs the program until it is killed and returns all that it said. hears is called after each thing with how many there were.
+func killed(t *testing.T, dir, id, server string, hears func(said int, kill func()), env ...string) (all []told) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "LLM_TEST_TALKER="+dir, "LLM_TEST_TALK="+id, "LLM_TEST_SERVER="+server)
+	cmd.Env = append(cmd.Env, env...)
 	var wrong strings.Builder
 	cmd.Stderr = &wrong
 	out, err := cmd.StdoutPipe()
 	must(t, err)
 	must(t, cmd.Start())
+	asked := make(chan struct{})
+	kill := sync.OnceFunc(func() {
+		close(asked)
+		cmd.Process.Kill() //nolint:errcheck // it may have ended
+	})
 	lines := bufio.NewScanner(out)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
@@ -154,19 +178,43 @@ func killAfter(t *testing.T, dir, id, server string, n int) (all []told) {
 		if json.Unmarshal(lines.Bytes(), &one) != nil {
 			break // cut off in the middle
 		}
-		if all = append(all, one); len(all) == n {
-			must(t, cmd.Process.Kill())
-		}
+		all = append(all, one)
+		hears(len(all), kill)
 	}
 	cmd.Wait() //nolint:errcheck // it was killed
-	if len(all) < n {
+	select {
+	case <-asked:
+	default:
 		t.Fatalf("the program ended by itself after %+v: %s", all, wrong.String())
 	}
 	return all
 }
 
-func checkStored(t *testing.T, tk *history.Talk, stored map[talk.EntryID]talk.Entry, anew map[talk.EntryID]bool) {
+// acknowledged is all that a program has said was stored.
+type acknowledged struct {
+	entries map[talk.EntryID]talk.Entry
+	anew    map[talk.EntryID]bool // parents of replies that were asked for again: the place of all versions of it
+}
+
+func (a *acknowledged) hear(said []told) {
+	if a.entries == nil {
+		a.entries, a.anew = map[talk.EntryID]talk.Entry{}, map[talk.EntryID]bool{}
+	}
+	for _, one := range said {
+		if e := one.Entry; e != nil {
+			a.entries[e.ID] = *e
+			a.anew[e.Parent] = a.anew[e.Parent] || one.What == "instead"
+		}
+	}
+}
+
+// check opens the store without any help and looks for all of it. It returns the talk's newest entry.
+func (a *acknowledged) check(t *testing.T, dir, id string) (head talk.Entry) {
 	t.Helper()
+	s, err := history.Open(dir, history.Options{})
+	must(t, err)
+	must(t, s.Check())
+	tk := s.Talk(id)
 	n, err := tk.Len()
 	must(t, err)
 	path, err := tk.Page(0, n)
@@ -178,20 +226,23 @@ func checkStored(t *testing.T, tk *history.Talk, stored map[talk.EntryID]talk.En
 		if i > 0 && e.Role == talk.Tool && path[i-1].Role == talk.User {
 			t.Errorf("entry %d is a result of no call", e.ID)
 		}
+		head = e
 	}
-	for id, want := range stored {
+	for id, want := range a.entries {
 		got, err := tk.Entry(id)
 		if err != nil || !strings.HasPrefix(got.Text, want.Text) || len(got.Calls) != len(want.Calls) {
 			t.Fatalf("%d is %+v, %v; it was %+v", id, got, err, want)
 		}
 		later := parents[got.Parent]
-		if !onPath[id] && !(later.ID > id && (anew[got.Parent] && later.Text != "" || strings.HasPrefix(later.Text, strings.TrimSpace(got.Text)))) {
+		if !onPath[id] && !(later.ID > id && (a.anew[got.Parent] && (later.Text != "" || len(later.Calls) > 0) || strings.HasPrefix(later.Text, strings.TrimSpace(got.Text)))) {
 			t.Errorf("%d, %q, is not on the path, and %+v is in its place", id, got.Text, later)
 		}
 		if r, err := llm.Rebuild(tk, got, nil); want.Sent != nil && (err != nil || r.Likeness != llm.Exact) {
 			t.Errorf("the request of %d is rebuilt as %v, %v", id, r.Likeness, err)
 		}
 	}
+	must(t, s.Close())
+	return head
 }
 
 func must(t *testing.T, err error) {
