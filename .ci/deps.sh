@@ -27,6 +27,7 @@ ui/chat           | find history/talk picture tokens persona ui/look ui/words ui
 ui/personas       | find history/talk tokens persona ui/look ui/words ui/parts fyne | who speaks, shown; obeys the window
 ui/settings       | history/talk tokens persona ui/look ui/words ui/parts fyne | settings, shown; obeys the window
 ui                | *                                                      | the one owner that wires the parts
+soak              | find history history/talk llm llm/demo persona tokens      | years of use in minutes, without a window
 e2e/bare          | fyne                                                   | what the start is measured against
 e2e               | history history/talk tokens persona                    | drives the real window and reads the store afterwards
 main              | *                                                      | builds the parts and hands them over

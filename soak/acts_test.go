@@ -24,12 +24,16 @@ var acts = []struct {
 	{"edit", 40, (*user).edit},
 	{"delete", 20, (*user).remove},
 	{"branch", 3, (*user).branch},
-	{"new talk", 3, (*user).newTalk},
+	{"new talk", 5, (*user).newTalk},
 	{"search", 10, (*user).search},
 	{"trash", 4, (*user).trash},
 	{"draft", 20, (*user).draft},
 	{"summary", 3, (*user).summary},
 	{"export", 1, (*user).export},
+	{"backup", 2, (*user).backup},
+	{"bring back", 1, (*user).bringBack},
+	{"restore", 1, (*user).restore},
+	{"maintain", 2, (*user).maintain},
 }
 
 // act has one turn, and before it, now and then, something else in the same or another talk.
@@ -101,9 +105,9 @@ func (u *user) edit(id string, m *modelTalk) {
 	}
 	at := u.among(m)
 	text := u.something()
-	u.change(id, m, at, &talk.Entry{Role: m.path[at].role, Text: text, Tokens: len(text) / 4}, func(texts []string) []string {
-		texts[at] = text
-		return texts
+	u.change(id, m, at, &talk.Entry{Role: m.path[at].role, Text: text, Tokens: len(text) / 4}, func(sums []uint64) []uint64 {
+		sums[at] = sum(text)
+		return sums
 	})
 }
 
@@ -112,17 +116,17 @@ func (u *user) remove(id string, m *modelTalk) {
 		return
 	}
 	at := u.among(m)
-	u.change(id, m, at, nil, func(texts []string) []string { return slices.Delete(texts, at, at+1) })
+	u.change(id, m, at, nil, func(sums []uint64) []uint64 { return slices.Delete(sums, at, at+1) })
 }
 
-func (u *user) change(id string, m *modelTalk, at int, by *talk.Entry, want func([]string) []string) {
+func (u *user) change(id string, m *modelTalk, at int, by *talk.Entry, want func([]uint64) []uint64) {
 	u.t.Helper()
 	tk, was := u.store.Talk(id), slices.Clone(m.path)
 	before, err := tk.Place()
 	must(u.t, err)
 	_, err = tk.Replace(m.path[at].id, by)
 	must(u.t, err)
-	u.learn(id, m, want(m.texts()))
+	u.learn(id, m, want(m.sums()))
 	if u.rng.IntN(2) == 0 {
 		after, err := tk.Place()
 		must(u.t, err)
@@ -131,14 +135,17 @@ func (u *user) change(id string, m *modelTalk, at int, by *talk.Entry, want func
 	}
 }
 
+// mostCopied is how long a talk may be that is copied, so that the copies do not become most of what is stored.
+const mostCopied = 500
+
 func (u *user) branch(id string, m *modelTalk) {
-	if len(m.path) == 0 {
+	if len(m.path) == 0 || len(m.path) > mostCopied {
 		return
 	}
 	at := u.among(m)
 	info, err := u.store.BranchTalk(id, m.path[at].id, "")
 	must(u.t, err)
-	u.know(info.ID, m.texts()[:at+1]...)
+	u.know(info.ID, m.sums()[:at+1]...)
 }
 
 func (u *user) newTalk(string, *modelTalk) {
@@ -154,7 +161,7 @@ func (u *user) search(string, *modelTalk) {
 	want, got := map[string]int{}, map[string]int{}
 	for id, m := range u.talks {
 		for _, s := range m.path {
-			if !m.trashed && strings.Contains(s.text, word) {
+			if !m.trashed && strings.Contains(s.marks, word) {
 				want[id]++
 			}
 		}
@@ -198,3 +205,38 @@ func (u *user) summary(id string, m *modelTalk) {
 }
 
 func (u *user) export(string, *modelTalk) { must(u.t, u.store.ExportAll(io.Discard)) }
+
+func (u *user) backup(string, *modelTalk) {
+	_, err := u.store.Backup(history.Asked)
+	must(u.t, err)
+}
+
+// bringBack takes one talk out of a new backup, as another talk beside it.
+func (u *user) bringBack(id string, m *modelTalk) {
+	if len(m.path) > mostCopied {
+		return
+	}
+	b, err := u.store.Backup(history.Asked)
+	must(u.t, err)
+	info, err := u.store.BringBack(b.Name, id)
+	must(u.t, err)
+	u.know(info.ID, m.sums()...)
+}
+
+// restore makes a backup, lets something happen, and goes back to where it was.
+func (u *user) restore(id string, m *modelTalk) {
+	b, err := u.store.Backup(history.Asked)
+	must(u.t, err)
+	path := slices.Clone(m.path)
+	u.turn(u.store.Talk(id), m, u.request(u.something()), false)
+	for _, s := range m.path[len(path):] {
+		delete(m.ever, s.id) // the backup does not have it
+	}
+	m.path = path
+	must(u.t, u.store.Restore(b.Name))
+}
+
+func (u *user) maintain(string, *modelTalk) {
+	_, err := u.store.Maintain()
+	must(u.t, err)
+}

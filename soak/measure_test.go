@@ -3,46 +3,48 @@ package soak
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"strings"
 	"testing"
+
+	"bonbon/history"
 )
 
-// usage is what the process uses.
+// usage is what the process uses. A megabyte is 1 << 20 bytes.
 type usage struct {
-	memory     int // resident, MB; of the file that is mapped, only what the process has looked at
-	anonymous  int // of that, what is not a mapped file, MB
+	memory     int // resident, MB, just after a start of the store
+	anonymous  int // resident before that, without the file that is mapped, MB; what the model takes grows in it
 	goroutines int
 	files      int // open
-	size       int // of the database, MB
+	size, free int // of the database, and what of it holds nothing, MB
 }
 
 func (u usage) String() string {
-	return fmt.Sprintf("%d MB resident, %d of them anonymous; %d goroutines, %d files, %d MB stored", u.memory, u.anonymous, u.goroutines, u.files, u.size)
+	return fmt.Sprintf("%d MB resident, %d MB anonymous before; %d goroutines, %d files, %d MB stored, %d of them free",
+		u.memory, u.anonymous, u.goroutines, u.files, u.size, u.free)
 }
 
-func measure(t *testing.T, dir string) (u usage) {
+// memory returns a line of the process's status in MB, after a collection of garbage.
+func memory(t *testing.T, name string) (mb int) {
 	t.Helper()
-	runtime.GC()
 	debug.FreeOSMemory()
 	status, err := os.ReadFile("/proc/self/status")
 	must(t, err)
-	for line := range strings.Lines(string(status)) {
-		for name, to := range map[string]*int{"VmRSS:": &u.memory, "RssAnon:": &u.anonymous} {
-			if rest, ok := strings.CutPrefix(line, name); ok {
-				_, err := fmt.Sscan(rest, to)
-				must(t, err)
-				*to /= 1024
-			}
-		}
-	}
+	_, after, _ := strings.Cut(string(status), name)
+	_, err = fmt.Sscan(after, &mb)
+	must(t, err)
+	return mb / 1024
+}
+
+func measure(t *testing.T, store *history.Store) (u usage) {
+	t.Helper()
+	u.anonymous = memory(t, "RssAnon:")
 	open, err := os.ReadDir("/proc/self/fd")
 	must(t, err)
-	info, err := os.Stat(filepath.Join(dir, "bonbon.db"))
+	held, err := store.Usage()
 	must(t, err)
-	u.files, u.goroutines, u.size = len(open), runtime.NumGoroutine(), int(info.Size()>>20)
+	u.files, u.goroutines, u.size, u.free = len(open), runtime.NumGoroutine(), int(held.File>>20), int(held.Free>>20)
 	return u
 }
 
@@ -51,6 +53,9 @@ func (u usage) within(t *testing.T, warm usage) {
 	t.Helper()
 	if 10*u.memory > 13*warm.memory {
 		t.Errorf("%d MB resident, %d when warm", u.memory, warm.memory)
+	}
+	if content := u.size - u.free; u.size > 2*content {
+		t.Errorf("a file of %d MB for %d MB of content", u.size, content)
 	}
 	if u.goroutines > warm.goroutines || u.files > warm.files {
 		t.Errorf("%d goroutines and %d files, %d and %d when warm", u.goroutines, u.files, warm.goroutines, warm.files)
