@@ -11,7 +11,7 @@ CALCULATE := github.com/go-text/... golang.org/x/image/... github.com/srwiley/..
 RACE      := -race $(foreach p,$(CALCULATE),-gcflags=$(p)=-race=false)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run demo test race check golden bench fuzz screenshot fonts clean
+.PHONY: help setup build run demo test unit endure race check golden bench fuzz screenshot fonts clean
 
 help: ## show this list
 	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,9 +34,17 @@ demo: build ## play a short talk in a virtual display, pictures in build/demo/
 
 test: build ## run every test headless, with the race detector, and the real window in a virtual display
 	@.ci/setup.sh display
-	@# The window's own tests take the longest and one core, so they begin first; `make check` vets.
-	@BONBON_BINARY=$(CURDIR)/$(BIN) $(GO) test $(RACE) -vet=off -timeout 20m -tags "$(TAGS) ci" ./ui ./...
-	@# Programs that are killed in the middle of their work wait most of the time, so many run side by side.
+	@$(MAKE) --no-print-directory -j2 unit endure
+
+# The window's own tests take the longest and one core, so they begin first; `make check` vets.
+unit:
+	@BONBON_BINARY=$(CURDIR)/$(BIN) $(GO) test $(RACE) -vet=off -timeout 30m -tags "$(TAGS) ci" ./ui ./...
+
+# Years of use in minutes, and programs that are killed in the middle of their work: these wait most of the time, so many run side by
+# side. The soak would spend most of its time in the detector's view of libraries; what is ours is watched.
+LIBRARIES := go.etcd.io/bbolt/... encoding/json reflect regexp/... net/http/... golang.org/x/text/...
+endure:
+	@$(GO) test $(RACE) $(foreach p,$(LIBRARIES),-gcflags=$(p)=-race=false) -vet=off -timeout 30m ./soak -turns 20000
 	@$(GO) test -count=1 -vet=off -timeout 20m -run Killed -parallel 6 ./llm ./history -kills 300
 
 race: ## run the tests of the packages without a window under the race detector

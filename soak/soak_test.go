@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	turns = flag.Int("turns", 20_000, "turns of the soak")
+	turns = flag.Int("turns", 1_000, "turns of the soak; make test has twenty thousand")
 	seed  = flag.Uint64("seed", 1, "of what happens in the soak")
 )
 
@@ -30,11 +30,7 @@ const settled = 1_000
 // what every talk must hold. Now and then all of it is compared and the store is checked; memory, goroutines and open files must
 // not grow with the turns, nor the file beyond what it holds.
 func TestSoak(t *testing.T) {
-	n := *turns
-	if testing.Short() {
-		n = min(n, 2*settled)
-	}
-	u := newUser(t)
+	n, u := *turns, newUser(t)
 	begin, phase := time.Now(), time.Now()
 	var warm usage
 	for i := 1; i <= n; i++ {
