@@ -127,7 +127,7 @@ func (im *importer) settle(in *incoming) {
 	}
 	in.info.Archived, in.info.First = cleanTime(in.info.Archived), preview(in.info.First)
 	in.info.Pins = in.info.Pins[:min(len(in.info.Pins), MaxPins)]
-	in.info.Trashed, in.info.Preview, in.info.Last = cleanTime(in.info.Trashed), "", time.Time{}
+	in.info.Trashed, in.info.Preview, in.info.Shown, in.info.Last = cleanTime(in.info.Trashed), "", 0, time.Time{}
 	in.info.Metrics = in.info.Metrics.Sane()
 	if title, err := cleanTitle(in.info.Title); err == nil {
 		in.info.Title = title

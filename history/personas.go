@@ -17,6 +17,7 @@ type Listed struct {
 	Persona persona.Persona
 	Talk    string    // the talk that was used last; empty if there is none in the list
 	Preview string    // the beginning of the newest message of that talk
+	Shown   int       // pictures of that message
 	Last    time.Time // when it was said; the persona's creation if nothing was
 	Talks   int       // talks in the list: neither put aside nor in the trash
 }
@@ -43,7 +44,7 @@ func (s *Store) Personas() (list []Listed, err error) {
 				return nil
 			}
 			t := newest[p.ID]
-			l := Listed{Persona: p, Talk: t.ID, Preview: t.Preview, Last: lastUse(t), Talks: count[p.ID]}
+			l := Listed{Persona: p, Talk: t.ID, Preview: t.Preview, Shown: t.Shown, Last: lastUse(t), Talks: count[p.ID]}
 			if l.Last.Before(p.Created) && t.Count == 0 {
 				l.Last = p.Created
 			}

@@ -199,14 +199,14 @@ func (t *tree) refresh(e talk.Entry) error {
 	if err := t.path.Put(key(uint64(pos)), putHeader(h)); err != nil {
 		return err
 	}
-	line := t.Preview
+	line, shown := t.Preview, t.Shown
 	if e.ID == t.Head {
-		line = preview(e.Text)
+		line, shown = preview(e.Text), len(e.Pictures)
 	}
-	if line == t.Preview && change == 0 {
+	if line == t.Preview && shown == t.Shown && change == 0 {
 		return nil
 	}
-	t.Preview = line
+	t.Preview, t.Shown = line, shown
 	return t.save()
 }
 

@@ -156,7 +156,7 @@ func (t *tree) append(e talk.Entry, now time.Time) (talk.Entry, error) {
 		return e, err
 	}
 	t.keepFirst(e)
-	t.Count, t.Head, t.Last, t.Preview = t.Count+1, e.ID, e.Effective, preview(e.Text)
+	t.Count, t.Head, t.Last, t.Preview, t.Shown = t.Count+1, e.ID, e.Effective, preview(e.Text), len(e.Pictures)
 	return e, t.save()
 }
 
@@ -318,13 +318,13 @@ func (t *tree) extend(tail []talk.Header) error {
 
 // setEnd records the head and shows its text in the preview.
 func (t *tree) setEnd(id talk.EntryID) error {
-	t.Head, t.Preview = id, ""
+	t.Head, t.Preview, t.Shown = id, "", 0
 	if id != 0 {
 		e, err := t.entry(id)
 		if err != nil {
 			return err
 		}
-		t.Preview = preview(e.Text)
+		t.Preview, t.Shown = preview(e.Text), len(e.Pictures)
 	}
 	return t.save()
 }

@@ -3,22 +3,23 @@ package ui
 import (
 	"errors"
 	"io"
-	"strings"
-
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/storage"
+	"os"
+	"path/filepath"
 
 	"bonbon/history"
 	"bonbon/picture"
+	"bonbon/ui/parts"
 	"bonbon/ui/words"
 )
 
 // pictureKept is the longest side in pixels of a persona's picture.
 const pictureKept = 512
 
-// pictureFiles are the names that are shown for choosing. What a file is, its bytes say.
-var pictureFiles = storage.NewExtensionFileFilter([]string{".png", ".jpg", ".jpeg", ".gif", ".webp"})
+// pictureFiles are the endings that are shown for choosing. What a file is, its bytes say.
+var pictureFiles = []string{".png", ".jpg", ".jpeg", ".gif", ".webp"}
+
+// lastFolder is the preference that names the folder in which a file was chosen last.
+const lastFolder = "folder"
 
 // choosePicture lets the user choose a picture file and stores it, made small.
 func (w *Window) choosePicture(done func(ref string)) {
@@ -27,23 +28,51 @@ func (w *Window) choosePicture(done func(ref string)) {
 
 // choosePictureFile lets the user choose a picture file.
 func (w *Window) choosePictureFile(take func(io.ReadCloser)) {
-	d := dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
-		switch {
-		case err != nil:
-			w.complain(err)
-		case file != nil:
-			take(file)
-		}
-	}, w.win)
-	d.SetFilter(pictureFiles)
-	w.showFiles(d, words.T("panels.editor.choosePicture"))
+	w.chooseFile(words.T("panels.editor.choosePicture"), pictureFiles, take)
 }
 
-// showFiles shows a dialog for files about as large as the window. The toolkit's dialog cannot be resized before it is shown.
-func (w *Window) showFiles(d *dialog.FileDialog, title string) {
-	d.SetTitleText(strings.TrimSuffix(title, "…")) // the toolkit's own is put together from words, in English order
-	d.Show()
-	d.Resize(w.win.Canvas().Size().SubtractWidthHeight(80, 80))
+// chooseFile lets the user choose a file with one of these endings. take gets it unopened: its first reading opens it.
+func (w *Window) chooseFile(title string, types []string, take func(io.ReadCloser)) {
+	w.askPath(parts.FilesOptions{Title: title, Types: types, OnChosen: func(path string) { take(&lateFile{path: path}) }})
+}
+
+// chooseNew lets the user choose where to write a new file.
+func (w *Window) chooseNew(title, name string, take func(path string)) {
+	w.askPath(parts.FilesOptions{Title: title, Save: name, OnChosen: take})
+}
+
+func (w *Window) askPath(o parts.FilesOptions) {
+	prefs, chosen := w.App.Preferences(), o.OnChosen
+	o.Start, o.Go = prefs.String(lastFolder), w.Go
+	o.OnChosen = func(path string) {
+		prefs.SetString(lastFolder, filepath.Dir(path))
+		chosen(path)
+	}
+	parts.ShowFiles(w.win.Canvas(), o)
+}
+
+// lateFile is a file that is opened by its first reading, which a worker does: the window's goroutine only hands it on.
+type lateFile struct {
+	path string
+	file *os.File
+}
+
+// Read implements io.Reader.
+func (f *lateFile) Read(p []byte) (n int, err error) {
+	if f.file == nil {
+		if f.file, err = os.Open(f.path); err != nil {
+			return 0, err
+		}
+	}
+	return f.file.Read(p)
+}
+
+// Close implements io.Closer.
+func (f *lateFile) Close() error {
+	if f.file == nil {
+		return nil
+	}
+	return f.file.Close()
 }
 
 // takePicture stores a picture, made small by shrink, and gives its name to done.
@@ -98,44 +127,26 @@ func (w *Window) exportPersona(id string) {
 func (w *Window) exportAll() { w.export("bonbon.jsonl", w.Store.ExportAll) }
 
 func (w *Window) export(name string, write func(io.Writer) error) {
-	d := dialog.NewFileSave(func(file fyne.URIWriteCloser, err error) {
-		switch {
-		case err != nil:
-			w.complain(err)
-		case file != nil:
-			w.exportTo(file, write)
-		}
-	}, w.win)
-	d.SetFileName(name)
-	w.showFiles(d, words.T("panels.list.export"))
+	w.chooseNew(words.T("panels.list.export"), name, func(path string) { w.exportTo(path, write) })
 }
 
-// exportTo writes an export in the place of a file.
-func (w *Window) exportTo(file fyne.URIWriteCloser, write func(io.Writer) error) {
+// exportTo writes a file. One that has the name already stays as it was until the new one is whole.
+func (w *Window) exportTo(path string, write func(io.Writer) error) {
 	w.Go(func() func() {
-		err := errors.Join(file.Close(), history.WriteFile(file.URI().Path(), write))
+		err := history.WriteFile(path, write)
 		return func() {
 			if err != nil {
 				w.complain(err)
 				return
 			}
-			w.toast.Tell(words.T("export.done", map[string]any{"Name": file.URI().Name()}), "", nil)
+			w.toast.Tell(words.T("export.done", map[string]any{"Name": filepath.Base(path)}), "", nil)
 		}
 	})
 }
 
 // importFile reads personas and talks from a file that the user chooses.
 func (w *Window) importFile() {
-	d := dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
-		switch {
-		case err != nil:
-			w.complain(err)
-		case file != nil:
-			w.importFrom(file)
-		}
-	}, w.win)
-	d.SetFilter(storage.NewExtensionFileFilter([]string{".jsonl", ".json"}))
-	w.showFiles(d, words.T("new.import"))
+	w.chooseFile(words.T("new.import"), []string{".jsonl", ".json"}, w.importFrom)
 }
 
 // importFrom reads an import and tells what it brought.

@@ -18,9 +18,17 @@ import (
 func rows(people []history.Listed) []personas.Row {
 	all := make([]personas.Row, len(people))
 	for i, p := range people {
-		all[i] = personas.Row{ID: p.Persona.ID, Name: p.Persona.Name, Picture: p.Persona.Picture, Last: oneLine(p.Preview), Time: p.Last}
+		all[i] = personas.Row{ID: p.Persona.ID, Name: p.Persona.Name, Picture: p.Persona.Picture, Last: previewLine(p.Preview, p.Shown), Time: p.Last}
 	}
 	return all
+}
+
+// previewLine is what a list shows of a message: its text, else what it is made of.
+func previewLine(text string, pictures int) string {
+	if line := oneLine(text); line != "" || pictures == 0 {
+		return line
+	}
+	return words.N("pictures.only", pictures, map[string]any{"Count": words.Number(pictures)})
 }
 
 // readPeople reads the persona list and the trash anew and shows them; then runs after, if given. It takes its turn among

@@ -14,7 +14,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/storage"
 
 	"bonbon/llm/llmtest"
 	"bonbon/persona"
@@ -296,9 +295,7 @@ func TestExportAndImport(t *testing.T) {
 	want := d.path(d.open.talk)
 	id := d.open.persona.ID
 	file := filepath.Join(t.TempDir(), "mira.jsonl")
-	out, err := storage.Writer(storage.NewFileURI(file))
-	must(t, err)
-	d.exportTo(out, func(w io.Writer) error { return d.Store.ExportPersona(w, id) })
+	d.exportTo(file, func(w io.Writer) error { return d.Store.ExportPersona(w, id) })
 	d.settle()
 	if got := d.toast.Text(); got != words.T("export.done", map[string]any{"Name": "mira.jsonl"}) {
 		t.Errorf("told %q", got)

@@ -6,9 +6,6 @@ import (
 	"image"
 	"io"
 
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
-
 	"bonbon/history"
 	"bonbon/history/talk"
 	"bonbon/picture"
@@ -78,19 +75,13 @@ func (w *Window) savePicture(p talk.Picture) {
 				w.complain(err)
 				return
 			}
-			d := dialog.NewFileSave(func(file fyne.URIWriteCloser, err error) {
-				switch {
-				case err != nil:
-					w.complain(err)
-				case file != nil:
-					w.exportTo(file, func(out io.Writer) error {
-						_, err := out.Write(data)
-						return err
-					})
-				}
-			}, w.win)
-			d.SetFileName(history.SafeName(words.T("pictures.file")) + endings[in.Type])
-			w.showFiles(d, words.T("pictures.save"))
+			name := history.SafeName(words.T("pictures.file")) + endings[in.Type]
+			w.chooseNew(words.T("pictures.save"), name, func(path string) {
+				w.exportTo(path, func(out io.Writer) error {
+					_, err := out.Write(data)
+					return err
+				})
+			})
 		}
 	})
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"errors"
+	"io"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -9,7 +10,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
 
 	"bonbon/history/talk"
 	"bonbon/picture"
@@ -43,17 +43,10 @@ func (w *Window) pictureInput() {
 // attach lets the user choose a picture for the shown talk's input.
 func (w *Window) attach() {
 	id := w.open.talk
-	d := dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
-		switch {
-		case err != nil:
-			w.complain(err)
-		case file != nil:
-			w.addPictures(id, func() ([]byte, error) { return readPicture(file) })
-		}
+	w.chooseFile(words.T("pictures.choose"), pictureFiles, func(file io.ReadCloser) {
+		w.addPictures(id, func() ([]byte, error) { return readPicture(file) })
 		w.composer.Focus()
-	}, w.win)
-	d.SetFilter(pictureFiles)
-	w.showFiles(d, words.T("pictures.choose"))
+	})
 }
 
 // dropped takes in files that were dropped onto the window.

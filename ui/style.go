@@ -9,6 +9,7 @@ import (
 // showStyle shows messages, and the input under them, as the settings say.
 func (w *Window) showStyle() {
 	w.transcript.SetStyle(chat.Style{Plain: w.settings.Plain, Column: float32(w.settings.Column), Own: w.settings.UserName})
+	w.finder.bar.SetColumn(float32(w.settings.Column))
 	w.middle.Refresh()
 }
 

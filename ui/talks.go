@@ -166,7 +166,7 @@ func talkRows(persona string, live, trashed []talk.Info, open string) (rows []pe
 		if i.Count == 0 || at.IsZero() {
 			at = i.Created
 		}
-		rows = append(rows, personas.TalkRow{ID: i.ID, Title: talkName(i), Preview: i.Preview, Time: at, Folder: f, Open: i.ID == open})
+		rows = append(rows, personas.TalkRow{ID: i.ID, Title: talkName(i), Preview: previewLine(i.Preview, i.Shown), Time: at, Folder: f, Open: i.ID == open})
 	}
 	for _, i := range live {
 		f := personas.Current

@@ -243,6 +243,7 @@ type Info struct {
 	Count   int       `json:"count"` // entries on the active path
 	Last    time.Time `json:"last"`  // effective time of the newest entry of the whole talk
 	Preview string    `json:"preview"`
+	Shown   int       `json:"shown,omitempty"` // pictures of the newest message; 0 in talks that older versions wrote last
 	Created time.Time `json:"created"`
 	Trashed time.Time `json:"trashed,omitzero"` // when it went to the trash; zero for a live talk
 	// First is the beginning of the first thing that the user said, as a stand-in for a title; empty if that is not known.

@@ -97,7 +97,7 @@ func ShowAside(canvas fyne.Canvas, text string, toInput func()) *parts.Pane {
 	var pane *parts.Pane
 	foot := parts.NewColumn(0)
 	if toInput != nil {
-		foot = parts.NewInset(parts.FormPad, 3*look.Gap, parts.NewFlowRight(2*look.Gap, parts.NewButton(words.T("composer.toText"), func() {
+		foot = parts.NewInset(parts.FormPad, 3*look.Gap, parts.NewEndFlow(2*look.Gap, parts.NewButton(words.T("composer.toText"), func() {
 			pane.Hide()
 			toInput()
 		})))

@@ -48,7 +48,7 @@ func cutOffRemedies(cut CutOff, do CutOffActions, shut func()) []fyne.CanvasObje
 		last = append(last, parts.NewButton(words.T("cutoffdialog.open"), then(do.OpenCutoff)))
 	}
 	last = append(last, parts.NewButton(words.T("cutoffdialog.close"), shut))
-	return append(out, parts.NewDivider(), parts.NewFlowRight(2*look.Gap, last...))
+	return append(out, parts.NewDivider(), parts.NewEndFlow(2*look.Gap, last...))
 }
 
 // offers returns the remedies that can be pressed. The window comes after what is surely enough: typing a number there does not

@@ -68,7 +68,7 @@ func newExchangeBody(request, response Page, copy func(string), shut func()) fyn
 	offer(0)
 	tabs.OnSelected = offer
 	head := parts.NewEnds(title, parts.NewIconButton(look.IconClose, shut))
-	foot := parts.NewFlowRight(2*look.Gap, copied, button, parts.NewPrimaryButton(words.T("exchange.close"), shut))
+	foot := parts.NewEndFlow(2*look.Gap, copied, button, parts.NewPrimaryButton(words.T("exchange.close"), shut))
 	inner := container.New(filled{1}, parts.NewInset(exchangePad, 0, head), tabs, parts.NewInset(exchangePad, 2*look.Gap, foot))
 	return parts.NewInset(6, 14, inner)
 }

@@ -45,7 +45,7 @@ func ShowPictures(c fyne.Canvas, all []talk.Picture, at int, v Viewer) *parts.Pa
 	s.facts = parts.NewPara("", look.SmallText, look.Muted)
 	s.before = parts.NewIconButton(look.IconBack, func() { s.turn(-1) })
 	s.after = parts.NewIconButton(look.IconForward, func() { s.turn(1) })
-	buttons := parts.NewFlowRight(2*look.Gap,
+	buttons := parts.NewEndFlow(2*look.Gap,
 		parts.NewButton(words.T("pictures.copy"), func() { s.Copy(s.all[s.at], s.facts.SetText) }),
 		parts.NewButton(words.T("pictures.save"), func() { s.Save(s.all[s.at]) }))
 	if len(all) > 1 {

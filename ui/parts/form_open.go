@@ -45,3 +45,15 @@ func dropClosed() {
 	clear(opened[len(rest):])
 	opened = rest
 }
+
+// topPane returns the pane that lies on top of all else over a canvas, nil if there is none.
+func topPane(canvas fyne.Canvas) *Pane {
+	dropClosed()
+	for i := len(opened) - 1; i >= 0; i-- {
+		if opened[i].canvas == canvas {
+			p, _ := opened[i].it.(*Pane)
+			return p
+		}
+	}
+	return nil
+}

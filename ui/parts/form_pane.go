@@ -16,6 +16,7 @@ type Pane struct {
 
 	canvas fyne.Canvas
 	popup  *widget.PopUp
+	notes  *Toaster // what is told while the pane is open would lie under it
 }
 
 // NewPane returns a pane that is not shown yet, at most as large as most.
@@ -25,7 +26,8 @@ func NewPane(c fyne.Canvas, title string, content fyne.CanvasObject, most fyne.S
 	head.Bold = true
 	top := NewInset(FormPad, 4, NewEnds(head, NewIconButton(look.IconClose, p.Hide)))
 	inner := NewFrame(top, content, NewColumn(0))
-	p.popup = widget.NewModalPopUp(NewRoomy(c, inner, most), c)
+	p.notes = NewToaster(nil)
+	p.popup = widget.NewModalPopUp(NewRoomy(c, container.NewStack(inner, p.notes), most), c)
 	return p
 }
 
@@ -62,6 +64,7 @@ func (p *Pane) Hide() {
 		return
 	}
 	p.popup.Hide()
+	p.notes.sink()
 	if p.OnClosed != nil {
 		p.OnClosed()
 	}
@@ -69,3 +72,6 @@ func (p *Pane) Hide() {
 
 // Visible tells whether the pane is open.
 func (p *Pane) Visible() bool { return p.popup.Visible() }
+
+// Refresh lays the pane out anew, after something in it has got another height.
+func (p *Pane) Refresh() { p.popup.Content.Refresh() }

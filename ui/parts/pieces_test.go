@@ -176,7 +176,7 @@ func TestLayoutsKeepInside(t *testing.T) {
 			objects = append(objects, o)
 		}
 		width := rapid.Float32Range(widest, 300).Draw(t, "width")
-		flow := NewFlowRight(8, objects...)
+		flow := NewEndFlow(8, objects...)
 		flow.Resize(fyne.NewSize(width, 0))
 		high := flow.MinSize().Height
 		flow.Resize(fyne.NewSize(width, high))

@@ -14,7 +14,8 @@ import (
 const ToastTime = 7 * time.Second
 
 // Toaster shows short notes at the bottom of whatever it lies on (put it last in a stack), each with at most one thing to do,
-// such as Undo. A new note takes the place of the old one. Where it shows nothing, clicks pass through it.
+// such as Undo. A new note takes the place of the old one. Where it shows nothing, clicks pass through it. While a Pane lies over
+// it, the pane shows the notes, and hands on what is still there when it closes; under anything else a note waits to be seen.
 type Toaster struct {
 	widget.BaseWidget
 	// Foot, if set, tells how much room at the bottom a note must not cover.
@@ -28,6 +29,10 @@ type Toaster struct {
 	close *Button
 	timer *time.Timer
 	turn  int // counts the notes, so that an old timer hides no new note
+
+	do    func()   // what the note's action does
+	above *Toaster // of the pane that shows the newest note; nil: this one does
+	below *Toaster // that gets the note when the pane closes
 }
 
 // NewToaster returns a layer without a note. post brings a function to the window's goroutine.
@@ -45,8 +50,17 @@ func NewToaster(post func(func())) *Toaster {
 // Tell shows a note. action names what do does; with an empty action there is only the note.
 func (t *Toaster) Tell(text, action string, do func()) {
 	t.stop()
+	t.above = nil
+	if p := topPane(t.canvas()); p != nil && p.notes != t {
+		t.show(false)
+		t.above = p.notes
+		p.notes.post, p.notes.below = t.post, t
+		p.notes.Tell(text, action, do)
+		return
+	}
 	t.text.SetText(text)
 	t.act.Set(action, "")
+	t.do = do
 	t.act.OnTapped = func() {
 		t.Dismiss()
 		do()
@@ -54,14 +68,39 @@ func (t *Toaster) Tell(text, action string, do func()) {
 	t.show(true)
 	t.act.Hidden = action == ""
 	t.Refresh()
-	turn := t.turn
+	t.wait(t.turn)
+}
+
+// wait takes the note away after its time, which begins anew as long as something lies over it.
+func (t *Toaster) wait(turn int) {
 	t.timer = time.AfterFunc(ToastTime, func() {
 		t.post(func() {
-			if t.turn == turn {
+			switch {
+			case t.turn != turn:
+			case t.covered():
+				t.wait(turn)
+			default:
 				t.Dismiss()
 			}
 		})
 	})
+}
+
+// covered tells whether something else than the toaster's own pane lies on top.
+func (t *Toaster) covered() bool {
+	c := t.canvas()
+	return c != nil && t.below == nil && c.Overlays().Top() != nil
+}
+
+func (t *Toaster) canvas() fyne.Canvas { return fyne.CurrentApp().Driver().CanvasForObject(t) }
+
+// sink hands the note of a pane that closes to what lies below.
+func (t *Toaster) sink() {
+	text, action := t.Text(), t.act.Text
+	t.Dismiss()
+	if text != "" {
+		t.below.Tell(text, action, t.do)
+	}
 }
 
 // Dismiss takes the note away.
@@ -69,11 +108,18 @@ func (t *Toaster) Dismiss() {
 	t.stop()
 	t.show(false)
 	t.Refresh()
+	if t.above != nil {
+		t.above.Dismiss()
+		t.above = nil
+	}
 }
 
 // Text returns the note that is shown; "" is none.
 func (t *Toaster) Text() string {
-	if t.plate.Hidden {
+	switch {
+	case t.above != nil:
+		return t.above.Text()
+	case t.plate.Hidden:
 		return ""
 	}
 	return t.text.Text

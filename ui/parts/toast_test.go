@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 
 	"bonbon/ui/look"
@@ -60,4 +61,48 @@ func TestToastDoesItsActionOnce(t *testing.T) {
 		t.Error("a note without an action has a button")
 	}
 	n.Dismiss()
+}
+
+// TestToastIsSeenOverAPane: an open pane shows what is told, and hands it on when it closes.
+func TestToastIsSeenOverAPane(t *testing.T) {
+	n := toaster(t, func(f func()) { f() })
+	p := NewPane(n.canvas(), "Pane", canvas.NewRectangle(nil), fyne.NewSize(400, 200))
+	p.Show()
+	done := 0
+	n.Tell("Gone", "Undo", func() { done++ })
+	if n.plate.Visible() || p.notes.plate.Hidden || n.Text() != "Gone" {
+		t.Fatal("the note lies under the pane")
+	}
+	p.Hide()
+	if n.plate.Hidden || n.Text() != "Gone" || p.notes.Text() != "" {
+		t.Fatal("the note went with the pane")
+	}
+	test.Tap(n.act)
+	if done != 1 || n.Text() != "" {
+		t.Errorf("done %d times, note %q", done, n.Text())
+	}
+}
+
+// TestToastWaitsUnderASheet: what lies under a sheet is still there when that is gone.
+func TestToastWaitsUnderASheet(t *testing.T) {
+	var queue uitest.Queue
+	n := toaster(t, queue.Post)
+	s := NewSheet(n.canvas(), "Sheet", canvas.NewRectangle(nil), Action{Label: "OK"})
+	s.Show()
+	synctest.Test(t, func(t *testing.T) {
+		n.Tell("Not stored", "", nil)
+		time.Sleep(2 * ToastTime)
+		synctest.Wait()
+		queue.Drain()
+		if n.Text() == "" {
+			t.Error("the note went unseen")
+		}
+		s.Hide()
+		time.Sleep(ToastTime)
+		synctest.Wait()
+		queue.Drain()
+		if n.Text() != "" {
+			t.Error("the note stays")
+		}
+	})
 }
