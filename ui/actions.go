@@ -250,7 +250,7 @@ func (w *Window) showPins() {
 					if e.Role == talk.User {
 						by = words.T("message.you")
 					}
-					items[i] = choiceOf(e.ID, by, e.Text, e.Time, false)
+					items[i] = choiceOf(e.ID, by, previewLine(beginning(e.Text), len(e.Pictures)), e.Time, false)
 				}
 				chat.ShowChoices(w.win.Canvas(), words.T("pins.title"), "", words.T("pins.empty"), items, func(id string) { w.goTo(entryID(id)) })
 			}

@@ -31,6 +31,17 @@ func previewLine(text string, pictures int) string {
 	return words.N("pictures.only", pictures, map[string]any{"Count": words.Number(pictures)})
 }
 
+// mostPreview is how much of a text is looked at for a line or two of it, in bytes.
+const mostPreview = 2000
+
+// beginning cuts a text to mostPreview bytes, and never in the middle of a character.
+func beginning(text string) string {
+	if len(text) <= mostPreview {
+		return text
+	}
+	return strings.ToValidUTF8(text[:mostPreview], "")
+}
+
 // readPeople reads the persona list and the trash anew and shows them; then runs after, if given. It takes its turn among
 // the writes, so that it finds what was edited before; what was edited since is shown as it is now.
 func (w *Window) readPeople(after func()) {
