@@ -77,27 +77,66 @@ func run(args []string, out io.Writer) int {
 
 // start builds the parts and runs the window; the process ends with it. It returns only if something cannot be built.
 func start(a fyne.App, opt options, log *slog.Logger, file *logs.File) error {
-	parts := &closers{log: log}
-	defer parts.close()
-	counter := tokens.NewCounter()
-	count := func(text string) (int, talk.Encoding) { return counter.Count(talk.O200kBase, text) }
-	store, err := history.Open(opt.data, history.Options{Count: count, Log: log})
+	p := &program{app: a, opt: opt, log: log, file: file, parts: &closers{log: log}, counter: tokens.NewCounter()}
+	defer p.parts.close()
+	record, err := recorder(opt.frames, p.parts)
 	if err != nil {
 		return err
 	}
-	keepLog(log, file, filepath.Join(opt.data, "log")) // no earlier: another instance may be writing there
-	parts.add("log", file)
-	parts.add("store", store)
-	model, err := demo.Options{Count: func(text string) int { n, _ := count(text); return n }}.Start()
+	stored := history.Options{Count: p.count, Log: log}
+	store, err := history.Open(opt.data, stored)
+	switch {
+	case err == nil:
+		_, err = p.begin(store)
+	case ui.Mendable(err):
+		ui.Rescue(ui.RescueDeps{App: a, Dir: opt.data, Store: stored, Post: fyne.Do, Begin: p.begin, End: p.parts.end, Log: log}, err)
+		err = nil
+	}
 	if err != nil {
 		return err
+	}
+	onSignals(a, p.quit, func() {
+		log.Debug("first frame")
+		record()
+		p.drawn()
+	})
+	a.Run()
+	p.finish() // the toolkit ended its loop by itself
+	return nil
+}
+
+// program is what runs. Its fields belong to the window's goroutine.
+type program struct {
+	app     fyne.App
+	opt     options
+	log     *slog.Logger
+	file    *logs.File
+	parts   *closers
+	counter *tokens.Counter
+	window  *ui.Window // nil while the data is not open
+	framed  bool       // a window was drawn
+}
+
+func (p *program) count(text string) (int, talk.Encoding) {
+	return p.counter.Count(talk.O200kBase, text)
+}
+
+// begin opens the window on a store.
+func (p *program) begin(store *history.Store) (*ui.Window, error) {
+	opt, log, parts := p.opt, p.log, p.parts
+	keepLog(log, p.file, filepath.Join(opt.data, "log")) // no earlier: another instance may be writing there
+	parts.add("log", p.file)
+	parts.add("store", store)
+	model, err := demo.Options{Count: func(text string) int { n, _ := p.count(text); return n }}.Start()
+	if err != nil {
+		return nil, err
 	}
 	parts.add("offline model", model)
 	window, err := ui.New(ui.Deps{
-		App:     a,
+		App:     p.app,
 		Store:   store,
-		Driver:  llm.NewDriver(llm.Options{Counter: counter, Logger: log, Texts: opt.texts, DemoURL: model.URL(), DemoContext: demo.DefaultContext, Counts: store.Counts(), OnCount: store.KeepCount}),
-		Counter: counter,
+		Driver:  llm.NewDriver(llm.Options{Counter: p.counter, Logger: log, Texts: opt.texts, DemoURL: model.URL(), DemoContext: demo.DefaultContext, Counts: store.Counts(), OnCount: store.KeepCount}),
+		Counter: p.counter,
 		Keys:    keys.Open(opt.data),
 		DemoURL: model.URL(),
 		Post:    fyne.Do,
@@ -105,21 +144,38 @@ func start(a fyne.App, opt options, log *slog.Logger, file *logs.File) error {
 		Log:     log,
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	record, err := recorder(opt.frames, parts)
-	if err != nil {
-		return err
-	}
-	onSignals(a, window.Quit, func() {
-		log.Debug("first frame")
-		record()
-	})
+	p.window = window
 	window.Show()
-	a.Run()
-	window.Finish() // the toolkit ended its loop by itself
-	parts.end()
-	return nil
+	if p.framed {
+		window.Maintain()
+	}
+	return window, nil
+}
+
+// drawn goes on with what the first frame does not need.
+func (p *program) drawn() {
+	p.framed = true
+	if p.window != nil {
+		p.window.Maintain()
+	}
+}
+
+// quit ends the program as closing its window does.
+func (p *program) quit() {
+	if p.window == nil {
+		p.parts.end()
+		return
+	}
+	p.window.Quit()
+}
+
+func (p *program) finish() {
+	if p.window != nil {
+		p.window.Finish()
+	}
+	p.parts.end()
 }
 
 // recorder returns what begins to write the times of frames to a new file, or does nothing if there is no path.

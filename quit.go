@@ -20,6 +20,10 @@ import (
 // endLimit is how long the end may take, whatever hangs. What the store holds is synced, so even then nothing of it is lost.
 const endLimit = 5 * time.Second
 
+// closeLimit is how long the end waits for parts to close. A backup or a compaction holds the store open: it is not waited for, since the
+// file is whole at any moment.
+const closeLimit = time.Second
+
 // closers closes the parts of the program, the last one first.
 type closers struct {
 	log  *slog.Logger
@@ -46,7 +50,7 @@ func (c *closers) close() {
 
 // end closes all of them and ends the process.
 func (c *closers) end() {
-	time.AfterFunc(endLimit, func() { os.Exit(1) })
+	time.AfterFunc(closeLimit, func() { os.Exit(0) })
 	c.close()
 	os.Exit(0)
 }

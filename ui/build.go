@@ -29,8 +29,7 @@ func (w *Window) build() {
 		OnRename:    w.renamePersona,
 		OnExport:    w.exportPersona,
 		OnDelete:    w.deletePersona,
-		OnRestore:   w.restorePersona,
-		OnRemove:    w.removePersona,
+		OnTrash:     w.showTrash,
 		OnSettings:  w.showSettings,
 		OnTalks:     w.searchTalks,
 	})

@@ -94,6 +94,19 @@ func (d *drafts) load(id string) {
 	})
 }
 
+// renew is for a store that holds something else than before: what stands in the inputs stays, all else is read anew.
+func (d *drafts) renew() {
+	for id := range d.asked {
+		if s := d.w.composer.State(id); s.Empty() && len(d.w.composer.Pictures(id)) == 0 {
+			delete(d.asked, id)
+			delete(d.known, id)
+			continue
+		}
+		d.known[id] = history.Draft{}
+		d.touch(id)
+	}
+}
+
 // present leaves out the error of a talk that was removed.
 func present(err error) error {
 	if errors.Is(err, history.ErrNotFound) {

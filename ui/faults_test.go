@@ -75,7 +75,6 @@ func TestAStoreThatIsClosed(t *testing.T) {
 		{"rename", func() { d.renamePersona(d.open.persona.ID, "Nora") }},
 		{"delete", func() { d.deletePersona(d.open.persona.ID) }},
 		{"restore", func() { d.restorePersona(d.open.persona.ID) }},
-		{"remove", func() { d.removePersona(d.open.persona.ID) }},
 		{"settings", func() { s := d.settings; s.CtrlEnter = !s.CtrlEnter; d.changeSettings(s) }},
 		{"memory", func() { d.removeMemory("x") }},
 		{"summary", func() { d.putSummary("", "They spoke of the sea.") }},

@@ -32,8 +32,10 @@ func (a advice) sentence() string {
 }
 
 // Sorry shows why the program cannot start, in a window of its own, and calls end when that is closed. It is for errors of
-// history.Open and of New.
-func Sorry(a fyne.App, err error, dir string, end func()) {
+// history.Open, other than those for Rescue, and of New.
+func Sorry(a fyne.App, err error, dir string, end func()) { newSorry(a, err, dir, end).ShowAndRun() }
+
+func newSorry(a fyne.App, err error, dir string, end func()) fyne.Window {
 	_ = words.Use("") // English is there in any case
 	a.Settings().SetTheme(look.New(look.Options{}))
 	known := map[string]any{"Path": dir}
@@ -52,5 +54,5 @@ func Sorry(a fyne.App, err error, dir string, end func()) {
 	win.Resize(fyne.NewSize(520, 280))
 	win.CenterOnScreen()
 	win.SetCloseIntercept(end)
-	win.ShowAndRun()
+	return win
 }

@@ -61,11 +61,7 @@ func (w *Window) readPeople(after func()) {
 			}
 			w.people = people
 			w.list.SetRows(rows(people))
-			deleted := make([]personas.Row, len(trash.Personas))
-			for i, p := range trash.Personas {
-				deleted[i] = personas.Row{ID: p.ID, Name: p.Name, Picture: p.Picture, Time: p.Trashed}
-			}
-			w.list.SetTrash(deleted)
+			w.list.SetTrash(len(trash.Personas) + len(trash.Talks))
 			if after != nil {
 				after()
 			}
@@ -165,10 +161,6 @@ func (w *Window) deletePersona(id string) {
 
 func (w *Window) restorePersona(id string) {
 	w.change(func() error { return w.Store.RestorePersona(id) }, func() { w.openPersona(id) })
-}
-
-func (w *Window) removePersona(id string) {
-	w.change(func() error { return w.Store.RemovePersona(id) }, nil)
 }
 
 // editPersona takes a change from the editor or the cutoff panel.

@@ -267,6 +267,7 @@ func (w *Window) showSettingsPage(page int) {
 		SaveKey:  w.saveKey,
 		NewID:    func() string { return "c" + rand.Text()[:12] },
 		Folder:   w.Store.Dir(),
+		More:     []parts.Tab{w.backups()},
 	}, w.settings)
 	pane.SelectPage(page)
 	w.prefs, w.prefsPane = pane, pane.ShowIn(w.win.Canvas())

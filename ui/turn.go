@@ -378,6 +378,7 @@ func (w *Window) end(t *turn) {
 		w.transcript.SetNotice(nil)
 		w.transcript.SetAwaiting("")
 	}
+	w.turnsEnded()
 }
 
 // stop ends the shown talk's turn. What has come stays.

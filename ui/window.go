@@ -95,6 +95,8 @@ type Window struct {
 	prefs         *settings.App // the settings, while they are shown
 	prefsPane     *parts.Pane   // and the pane that they are on
 	keyring       bool          // keys are kept in the system's keyring; false until that is known
+	warned        string        // what the user was told of backups that fail; empty: they do not
+	idle          []func()      // what waits until no turn runs
 
 	later func(time.Duration, func()) // runs a function on the window's goroutine after a while
 }

@@ -28,8 +28,6 @@ func TestLookLarge(t *testing.T) {
 		l := someList()
 		draw("list", fyne.NewSize(look.SideWidth, 600), l, func(fyne.Canvas) { l.rows.shown[1].hover(true) })
 		l = someList()
-		draw("remove", fyne.NewSize(640, 480), l, func(c fyne.Canvas) { l.askRemove(l.live[1].Row, c) })
-		l = someList()
 		draw("menu", fyne.NewSize(640, 480), l, func(c fyne.Canvas) { l.rows.shown[1].menuBelow() })
 		e := NewEditor(EditorOptions{})
 		e.ShowPersona(somePersona())

@@ -6,7 +6,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
 	"bonbon/find"
@@ -48,27 +47,25 @@ type ListOptions struct {
 	OnRename    func(id, name string)
 	OnExport    func(id string)
 	OnDelete    func(id string) // to the trash
-	OnRestore   func(id string) // out of the trash
-	OnRemove    func(id string) // for good, already confirmed
+	OnTrash     func()          // shows what was deleted
 	OnSettings  func()
 	OnTalks     func(text string) // looks for what was typed in what was said
 }
 
-// List is the panel at the left: search, personas, trash, and the state of the connection.
+// List is the panel at the left: search, personas, the way to the trash, and the state of the connection.
 type List struct {
 	widget.BaseWidget
 
-	opt         ListOptions
-	live, trash []entry
-	active      string
-	inTrash     bool
+	opt     ListOptions
+	live    []entry
+	trashed int
+	active  string
 
 	title   *parts.Para
 	search  *parts.Input
 	inTalks *parts.Link       // looks for it in what was said
 	talks   fyne.CanvasObject // inTalks and the room around it
 	add     *parts.Button
-	back    *parts.Button
 	rows    *rows
 	empty   *parts.Para
 	toTrash *parts.Link
@@ -96,14 +93,8 @@ func NewList(opt ListOptions) *List {
 // SetRows shows these personas, in this order.
 func (l *List) SetRows(live []Row) { l.live = entries(live); l.update() }
 
-// SetTrash gives the deleted personas, in this order.
-func (l *List) SetTrash(deleted []Row) {
-	l.trash = entries(deleted)
-	if len(deleted) == 0 {
-		l.inTrash = false
-	}
-	l.update()
-}
+// SetTrash tells how many personas and talks lie in the trash.
+func (l *List) SetTrash(n int) { l.trashed = n; l.update() }
 
 // SetRow replaces the row with the same ID where it stands; an unknown ID changes nothing.
 func (l *List) SetRow(r Row) {
@@ -170,10 +161,9 @@ func newEntry(r Row) entry {
 }
 
 func (l *List) build() {
-	l.title = parts.NewPara("", look.TitleText, "")
+	l.title = parts.NewPara(words.T("panels.list.title"), look.TitleText, "")
 	l.title.Bold = true
 	l.add = parts.NewIconButton(look.IconPlus, func() { call(l.opt.OnNew) })
-	l.back = parts.NewIconButton(look.IconBack, func() { l.showTrash(false) })
 	l.search = parts.NewInput()
 	l.search.SetPlaceHolder(words.T("panels.list.search"))
 	l.search.OnChanged = func(string) { l.update() }
@@ -182,13 +172,12 @@ func (l *List) build() {
 	l.inTalks = parts.NewLink("", nil)
 	l.inTalks.Wrap = true
 	l.talks = parts.NewInset(20, 6, l.inTalks)
-	l.toTrash = parts.NewLink("", nil)
+	l.toTrash = parts.NewLink("", func() { call(l.opt.OnTrash) })
 	l.toTrash.Wrap = true
 	l.state = newStateDot()
 	l.rows = newRows(l)
 
-	buttons := container.NewHBox(l.back, l.add)
-	head := newFixedHeight(look.HeaderHeight, parts.NewInset(16, 0, parts.NewEnds(l.title, buttons)))
+	head := newFixedHeight(look.HeaderHeight, parts.NewInset(16, 0, parts.NewEnds(l.title, l.add)))
 	gear := parts.NewIconButton(look.IconGear, func() { call(l.opt.OnSettings) })
 	foot := newFixedHeight(look.HeaderHeight, parts.NewInset(16, 0, parts.NewEnds(l.state, gear)))
 	top := parts.NewColumn(0, head, parts.NewInset(12, 0, l.search), l.talks, parts.NewInset(20, 4, l.empty))
@@ -197,33 +186,23 @@ func (l *List) build() {
 	l.update()
 }
 
-// update shows what search and trash leave.
+// update shows what the search leaves.
 func (l *List) update() {
-	source := l.live
-	if l.inTrash {
-		source = l.trash
-	}
 	query := find.Fold(l.search.Text)
-	shown := make([]Row, 0, len(source))
-	for _, e := range source {
+	shown := make([]Row, 0, len(l.live))
+	for _, e := range l.live {
 		if matches(e.folded, query) {
 			shown = append(shown, e.Row)
 		}
 	}
-	l.rows.set(shown, l.inTrash)
-	l.title.SetText(words.T("panels.list.title"))
-	if l.inTrash {
-		l.title.SetText(words.T("panels.list.trash"))
-	}
-	visible(l.back, l.inTrash)
-	visible(l.add, !l.inTrash)
-	l.empty.SetText(l.nothing(len(shown), len(source)))
+	l.rows.set(shown)
+	l.empty.SetText(l.nothing(len(shown), len(l.live)))
 	visible(l.empty, l.empty.Text() != "")
 	typed := strings.TrimSpace(l.search.Text)
-	visible(l.talks, typed != "" && !l.inTrash && l.opt.OnTalks != nil)
+	visible(l.talks, typed != "" && l.opt.OnTalks != nil)
 	l.inTalks.Set(words.T("panels.list.inTalks", map[string]any{"Text": typed}), func() { l.opt.OnTalks(typed) })
-	visible(l.toTrash, len(l.trash) > 0 && !l.inTrash)
-	l.toTrash.Set(words.N("panels.list.toTrash", len(l.trash)), func() { l.showTrash(true) })
+	visible(l.toTrash, l.trashed > 0)
+	l.toTrash.Set(words.N("panels.list.toTrash", l.trashed), l.toTrash.OnTapped)
 	l.content.Refresh()
 }
 
@@ -234,17 +213,8 @@ func (l *List) nothing(shown, all int) string {
 		return ""
 	case all > 0:
 		return words.T("panels.list.noMatch")
-	case l.inTrash:
-		return words.T("panels.list.trashEmpty")
 	}
 	return words.T("panels.list.empty")
-}
-
-func (l *List) showTrash(yes bool) {
-	l.inTrash = yes
-	l.search.SetText("")
-	l.update()
-	l.rows.scroll.ScrollToTop()
 }
 
 // searchKey lets the arrow keys and Enter of the search field work on the rows, and Escape empty it.

@@ -30,7 +30,7 @@ func someRows() []Row {
 func someList() *List {
 	l := NewList(ListOptions{Now: func() time.Time { return noon }})
 	l.SetRows(someRows())
-	l.SetTrash(someRows()[:2])
+	l.SetTrash(2)
 	l.SetActive("1")
 	l.SetConnection("Offline demo", Online)
 	return l

@@ -92,18 +92,11 @@ func (w *rowView) menu(at fyne.Position) {
 	if c == nil {
 		return
 	}
-	widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", w.rows.list.actions(w.row(), w.rows.trash, c)...), c, at)
+	widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", w.rows.list.actions(w.row(), c)...), c, at)
 }
 
 // actions are what the menu of a row offers.
-func (l *List) actions(r Row, trash bool, c fyne.Canvas) []*fyne.MenuItem {
-	if trash {
-		remove := fyne.NewMenuItem(words.T("panels.list.remove"), func() { l.askRemove(r, c) })
-		return []*fyne.MenuItem{
-			fyne.NewMenuItem(words.T("panels.list.restore"), func() { callID(l.opt.OnRestore, r.ID) }),
-			fyne.NewMenuItemSeparator(), remove,
-		}
-	}
+func (l *List) actions(r Row, c fyne.Canvas) []*fyne.MenuItem {
 	return []*fyne.MenuItem{
 		fyne.NewMenuItem(words.T("panels.list.duplicate"), func() { callID(l.opt.OnDuplicate, r.ID) }),
 		fyne.NewMenuItem(words.T("panels.list.rename"), func() { l.askName(r, c) }),
@@ -130,14 +123,6 @@ func (l *List) askName(r Row, c fyne.Canvas) {
 		parts.Action{Label: words.T("panels.list.rename"), Primary: true, Do: done})
 	sheet.Show()
 	c.Focus(name)
-}
-
-// askRemove makes sure before something is gone for good.
-func (l *List) askRemove(r Row, c fyne.Canvas) {
-	text := parts.NewPara(words.T("panels.list.removeText", map[string]any{"Name": r.Name}), "", "")
-	parts.NewSheet(c, words.T("panels.list.removeTitle"), text,
-		parts.Action{Label: words.T("panels.cancel")},
-		parts.Action{Label: words.T("panels.list.remove"), Primary: true, Do: func() { callID(l.opt.OnRemove, r.ID) }}).Show()
 }
 
 // CreateRenderer implements fyne.Widget.

@@ -88,7 +88,7 @@ func (v *rowLook) paint(r Row) {
 		v.back.StrokeWidth = 1.5
 	}
 	switch {
-	case r.ID == v.w.rows.active && !v.w.rows.trash:
+	case r.ID == v.w.rows.active:
 		v.back.FillColor = look.Color(look.ActiveRow)
 	case v.w.hovered:
 		v.back.FillColor = theme.Color(theme.ColorNameHover)

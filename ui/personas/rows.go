@@ -19,7 +19,6 @@ type rows struct {
 
 	list    *List
 	rows    []Row
-	trash   bool
 	active  string // the open persona
 	cursor  int    // the row that the keys are at; -1 is none
 	focused bool
@@ -43,12 +42,12 @@ func newRows(l *List) *rows {
 func (r *rows) pitch() float32 { return look.Size(look.RowHeight) + rowGap }
 
 // set shows other rows. The cursor stays on its persona.
-func (r *rows) set(rows []Row, trash bool) {
+func (r *rows) set(rows []Row) {
 	at := ""
 	if r.cursor >= 0 && r.cursor < len(r.rows) {
 		at = r.rows[r.cursor].ID
 	}
-	r.rows, r.trash, r.cursor = rows, trash, -1
+	r.rows, r.cursor = rows, -1
 	r.cursor = r.index(at)
 	r.scroll.Refresh()
 	r.Refresh()
@@ -143,9 +142,9 @@ func (r *rows) TypedKey(e *fyne.KeyEvent) {
 	r.Refresh()
 }
 
-// open tells that a row was chosen. In the trash there is nothing to open.
+// open tells that a row was chosen.
 func (r *rows) open(i int) {
-	if i < 0 || i >= len(r.rows) || r.trash {
+	if i < 0 || i >= len(r.rows) {
 		return
 	}
 	r.cursor = i
@@ -153,9 +152,9 @@ func (r *rows) open(i int) {
 	r.Refresh()
 }
 
-// remove asks for a row to go to the trash; what is there already stays.
+// remove asks for a row to go to the trash.
 func (r *rows) remove(i int) {
-	if i >= 0 && i < len(r.rows) && !r.trash {
+	if i >= 0 && i < len(r.rows) {
 		callID(r.list.opt.OnDelete, r.rows[i].ID)
 	}
 }

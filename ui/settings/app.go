@@ -27,6 +27,8 @@ type AppOptions struct {
 	NewID func() string
 	// Folder is where the data lies.
 	Folder string
+	// More are pages of others, after those of the settings.
+	More []parts.Tab
 }
 
 // App is the pane with the app's settings.
@@ -48,6 +50,7 @@ const (
 	PageGeneral = iota
 	PageConnections
 	PageCutoff
+	PageMore // the first of AppOptions.More
 )
 
 // NewApp returns the pane with these settings. A change of the language asks for a new one.
@@ -60,11 +63,12 @@ func NewApp(opt AppOptions, s persona.Settings) *App {
 	}})
 	a.cutoff.ShowDefaults(s.Cutoff)
 	intro := parts.NewPara(words.T("panels.app.cutoffNote"), look.SmallText, look.Muted)
-	a.tabs = parts.NewTabs(44,
-		parts.Tab{Label: words.T("panels.app.general"), Content: a.general()},
-		parts.Tab{Label: words.T("panels.app.connections"), Content: a.connections.content},
-		parts.Tab{Label: words.T("panels.app.cutoff"), Content: parts.NewForm(intro, a.cutoff)},
-	)
+	pages := []parts.Tab{
+		{Label: words.T("panels.app.general"), Content: a.general()},
+		{Label: words.T("panels.app.connections"), Content: a.connections.content},
+		{Label: words.T("panels.app.cutoff"), Content: parts.NewForm(intro, a.cutoff)},
+	}
+	a.tabs = parts.NewTabs(44, append(pages, opt.More...)...)
 	a.ExtendBaseWidget(a)
 	return a
 }

@@ -1,0 +1,52 @@
+package safety
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+
+	"bonbon/ui/look"
+	"bonbon/ui/parts"
+)
+
+// progress is a sentence over a bar that moves: how long work on a file takes is not known before.
+type progress struct {
+	text *parts.Para
+	bar  *widget.ProgressBarInfinite
+	box  *fyne.Container
+}
+
+func newProgress() *progress {
+	p := &progress{text: parts.NewPara("", "", ""), bar: widget.NewProgressBarInfinite()}
+	p.bar.Stop()
+	p.box = parts.NewColumn(2*look.Gap, p.text, parts.NewSized(0, barHeight, p.bar))
+	p.box.Hide()
+	return p
+}
+
+const barHeight = 6
+
+// show says what is being done; an empty text hides it.
+func (p *progress) show(what string) {
+	p.text.SetText(what)
+	if what == "" {
+		p.bar.Stop()
+		p.box.Hide()
+		return
+	}
+	p.bar.Start()
+	p.box.Show()
+}
+
+// Wait shows over a window that something is being done which nothing may come between. The caller hides it.
+func Wait(c fyne.Canvas, what string) (hide func()) {
+	p := newProgress()
+	p.show(what)
+	popup := widget.NewModalPopUp(parts.NewSized(waitWidth, 0, parts.NewInset(parts.FormPad, parts.FormPad, p.box)), c)
+	popup.Show()
+	return func() {
+		p.show("")
+		popup.Hide()
+	}
+}
+
+const waitWidth = 380
