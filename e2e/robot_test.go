@@ -82,6 +82,16 @@ func (r *robot) command(name string, args ...string) *exec.Cmd {
 // start opens the program and waits until its window shows a talk.
 func (r *robot) start(args ...string) {
 	r.t.Helper()
+	r.launch(args...)
+	r.await("window shown")
+	r.find()
+	r.resize(width, height)
+	r.settle()
+}
+
+// launch starts the program and waits for nothing.
+func (r *robot) launch(args ...string) {
+	r.t.Helper()
 	r.program = r.command(binary, append([]string{"--data", r.data, "--log", "debug"}, args...)...)
 	if r.alone {
 		isolate(r.program)
@@ -103,12 +113,14 @@ func (r *robot) start(args ...string) {
 			r.t.Logf("the program's log:\n%s", r.log.text())
 		}
 	})
-	r.await("window shown")
+}
+
+// find finds the program's newest window and gives it the keys.
+func (r *robot) find() {
+	r.t.Helper()
 	found := strings.Fields(r.xdotool("search", "--sync", "--onlyvisible", "--name", "^Bonbon$"))
 	r.window = found[len(found)-1]
 	r.xdotool("windowactivate", "--sync", r.window)
-	r.resize(width, height)
-	r.settle()
 }
 
 // resize gives the window's content another size.

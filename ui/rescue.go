@@ -7,6 +7,7 @@ import (
 
 	"bonbon/history"
 	"bonbon/ui/look"
+	"bonbon/ui/parts"
 	"bonbon/ui/safety"
 	"bonbon/ui/words"
 )
@@ -34,7 +35,7 @@ func Rescue(d RescueDeps, cause error) {
 	win := d.App.NewWindow("Bonbon")
 	run := &workers{post: d.Post}
 	screen := safety.NewRescue(safety.RescueOptions{
-		Dir: d.Dir, Cause: cause, Store: d.Store, Go: run.Go, OnQuit: d.End,
+		Dir: d.Dir, Cause: cause, Store: d.Store, Go: run.Go, OnQuit: d.End, Log: d.Log,
 		Explain: func(err error) string { return explain(err, map[string]any{"Path": d.Dir}).sentence() },
 		OnReady: func(s *history.Store, note string) {
 			w, err := d.Begin(s)
@@ -55,10 +56,15 @@ func Rescue(d RescueDeps, cause error) {
 	win.Resize(rescueSize)
 	win.CenterOnScreen()
 	win.SetCloseIntercept(d.End)
+	win.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) {
+		if e.Name == fyne.KeyEscape {
+			parts.CloseTop(win.Canvas())
+		}
+	})
 	win.Show()
 	screen.Focus()
 	d.Log.Warn("rescue shown", "error", cause)
 }
 
 // rescueSize is how large the window of a Rescue is.
-var rescueSize = fyne.NewSize(720, 640)
+var rescueSize = fyne.NewSize(720, 740)

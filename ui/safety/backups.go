@@ -174,16 +174,16 @@ func (p *Backups) backup() {
 
 // place says where the backups lie.
 func (p *Backups) place() fyne.CanvasObject {
-	buttons := parts.NewFlow(2*look.Gap, p.button(words.T("safety.chooseFolder"), func() { p.opt.OnFolder(p.setFolder) }))
+	buttons := parts.NewFlow(2*look.Gap, p.button(words.T("safety.chooseFolder"), func() { p.opt.OnFolder(p.SetFolder) }))
 	if p.state.own {
-		buttons.Add(p.button(words.T("safety.usualFolder"), func() { p.setFolder("") }))
+		buttons.Add(p.button(words.T("safety.usualFolder"), func() { p.SetFolder("") }))
 	}
 	path := parts.NewPara(p.state.folder, look.SmallText, theme.ColorNameForeground)
 	return parts.NewField(words.T("safety.folder"), nil, parts.NewColumn(2*look.Gap, path, buttons), words.T("safety.folderNote"))
 }
 
-// setFolder keeps backups in another folder from now on, and makes the first one there.
-func (p *Backups) setFolder(path string) {
+// SetFolder keeps backups in another folder from now on, an absolute path, and makes the first one there; an empty one is the usual place.
+func (p *Backups) SetFolder(path string) {
 	p.do(words.T("safety.backingUp"), func() error {
 		if err := history.SetBackupFolder(p.opt.Store.Dir(), path); err != nil {
 			return err

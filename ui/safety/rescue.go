@@ -2,6 +2,7 @@ package safety
 
 import (
 	"errors"
+	"log/slog"
 	"path/filepath"
 	"time"
 
@@ -27,6 +28,7 @@ type RescueOptions struct {
 	OnReady func(s *history.Store, note string)
 	// OnQuit ends the program.
 	OnQuit func()
+	Log    *slog.Logger
 	Now    func() time.Time // nil: time.Now
 }
 

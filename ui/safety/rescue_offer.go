@@ -11,6 +11,7 @@ import (
 
 // offer shows what is wrong and the ways on.
 func (r *Rescue) offer(d history.Damage) {
+	r.opt.Log.Debug("rescue offers", "trouble", d.What, "backups", len(d.Backups))
 	if d.What == history.Other {
 		r.again(d)
 		return

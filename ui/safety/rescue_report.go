@@ -2,6 +2,7 @@ package safety
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
 
 	"bonbon/history"
 	"bonbon/history/talk"
@@ -78,7 +79,9 @@ func salvaged(t history.SalvagedTalk, persona string) fyne.CanvasObject {
 	note := words.T("rescue.ofTalk", map[string]any{
 		"Persona": persona, "Messages": words.N("safety.messages", t.Entries, counted(t.Entries)), "Lost": lost,
 	})
-	return parts.NewColumn(0, parts.NewPara(nameOf(t.Info), "", ""), small(note))
+	name := parts.NewCaption(nameOf(t.Info), theme.SizeNameText, theme.ColorNameForeground)
+	name.Short = true
+	return parts.NewColumn(0, name, small(note))
 }
 
 // nameOf is what a talk is called where only the store's own record of it is at hand.
