@@ -20,7 +20,6 @@ func TestRescue(t *testing.T) {
 	r.quit()
 
 	r.start()
-	r.await("talk shown", "entries=3")
 	r.await("maintained") // the start's backup
 	r.quit()
 	file := filepath.Join(r.data, history.FileName)
@@ -36,8 +35,8 @@ func TestRescue(t *testing.T) {
 	r.key("Return")
 	r.await("window shown")
 	r.await("talk shown", "entries=3")
-	r.await("maintained")
 	r.find()
+	r.resize(width, height)
 	r.picture("rescue-after")
 	r.say("What was I saying?")
 	r.quit()
