@@ -72,8 +72,8 @@ func (p *Backups) chooseTalk(c history.Contents) {
 				at = t.Created
 			}
 			items = append(items, parts.Choice{
-				ID: t.ID, Title: words.T("safety.talkOf", map[string]any{"Talk": p.opt.TalkName(t), "Persona": held.Persona.Name}),
-				Text: t.Preview, Note: parts.FormatWhen(at, now),
+				ID: t.ID, Title: p.opt.TalkName(t), Note: parts.FormatWhen(at, now),
+				Text: words.T("safety.previewOf", map[string]any{"Persona": held.Persona.Name, "Preview": t.Preview}),
 			})
 		}
 	}
