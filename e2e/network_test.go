@@ -52,7 +52,7 @@ func TestNoNetwork(t *testing.T) {
 	}
 	r.visit("settings", func() { r.key("ctrl+comma") })
 	r.await("settings shown")
-	for _, at := range [][2]int{{463, 135}, {532, 135}, {362, 135}} { // and those of the settings
+	for _, at := range [][2]int{{463, 135}, {532, 135}, {604, 135}, {362, 135}} { // and those of the settings
 		r.visit("settings", func() { r.clickAt(at) })
 	}
 	r.visit("settings closed", func() { r.key("Escape") })

@@ -2,6 +2,7 @@ package safety
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
 	"bonbon/ui/look"
@@ -18,12 +19,21 @@ type progress struct {
 func newProgress() *progress {
 	p := &progress{text: parts.NewPara("", "", ""), bar: widget.NewProgressBarInfinite()}
 	p.bar.Stop()
-	p.box = parts.NewColumn(2*look.Gap, p.text, parts.NewSized(0, barHeight, p.bar))
+	p.box = parts.NewColumn(2*look.Gap, p.text, container.New(thin{}, p.bar))
 	p.box.Hide()
 	return p
 }
 
-const barHeight = 6
+// thin keeps the bar lower than the toolkit wants it, which leaves room for a number.
+type thin struct{}
+
+const barHeight = 7
+
+// Layout implements fyne.Layout.
+func (thin) Layout(o []fyne.CanvasObject, size fyne.Size) { o[0].Resize(size) }
+
+// MinSize implements fyne.Layout.
+func (thin) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, barHeight) }
 
 // show says what is being done; an empty text hides it.
 func (p *progress) show(what string) {
