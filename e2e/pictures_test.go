@@ -16,7 +16,7 @@ import (
 // Where the pictures of a talk's first message and the button that copies one are.
 var (
 	firstThumb = [2]int{820, 180}
-	copyOfView = [2]int{600, 780}
+	copyOfView = [2]int{1052, 780}
 )
 
 // TestPicturesThroughTheClipboard: a picture that another program has copied comes into the input by Ctrl+V, is sent and stored as it
