@@ -65,7 +65,7 @@ func run(args []string, out io.Writer) int {
 	log := slog.New(logs.Tee(
 		slog.NewTextHandler(out, &slog.HandlerOptions{Level: opt.log}),
 		slog.NewTextHandler(file, &slog.HandlerOptions{Level: min(opt.log, slog.LevelInfo)})))
-	a := app.NewWithID("chat.bonbon.desktop")
+	a := keepStill(app.NewWithID("chat.bonbon.desktop"))
 	a.SetIcon(fyne.NewStaticResource("bonbon.png", assets.Icon))
 	if err := start(a, opt, log, file); err != nil {
 		log.Error("start failed", "error", err)

@@ -210,8 +210,8 @@ func (r *robot) await(words ...string) string {
 	return line
 }
 
-// settle waits until two pictures of the screen are the same, so that a click never meets a window in motion. A blinking
-// caret never rests: two seconds are enough then.
+// settle waits until two pictures of the screen are the same, so that a click never meets a window in motion. What never
+// rests, such as the dots of a reply that is awaited, is given two seconds.
 func (r *robot) settle() {
 	r.t.Helper()
 	deadline := time.Now().Add(2 * time.Second)

@@ -8,8 +8,8 @@ import (
 
 // Place is where a talk stands: the end of its active path, and where its sent part begins. It is what undoing goes back to.
 type Place struct {
-	Head   talk.EntryID
-	Anchor talk.Anchor
+	Head   talk.EntryID `json:"head"`
+	Anchor talk.Anchor  `json:"anchor,omitzero"`
 }
 
 // Place returns where the talk stands.

@@ -20,7 +20,8 @@ import (
 //	                          "learned/<connection>\n<model>" -> Learned as JSON
 //	personas                  id -> persona.Persona as JSON
 //	talks/<id>                "info" -> record as JSON, with the sum of what its path costs, which older versions leave out
-//	                          "draft", "aside" -> what stands in its input, as JSON; may be missing
+//	                          "draft", "aside", "pictured" -> what stands in its input, as JSON; may be missing
+//	                          "steps" -> Steps as JSON; may be missing
 //	talks/<id>/path           position uint64 -> header, 32 bytes
 //	talks/<id>/entries        entry id uint64 -> talk.Entry as JSON; the bucket's sequence is the last id given out
 //	talks/<id>/children       parent id uint64, child id uint64 -> empty; no row for a child whose id is its parent's plus one,
@@ -50,6 +51,7 @@ var (
 	keyErase  = []byte("erase")
 	keyApp    = []byte("app")
 	keyInfo   = []byte("info")
+	keySteps  = []byte("steps")
 )
 
 // fill is how full pages are packed in buckets that only grow at their end; bbolt's 0.5 would double the file.

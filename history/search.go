@@ -34,7 +34,7 @@ type Found struct {
 // stretch is how many messages are searched in one transaction: a long one would keep the file from reusing its pages.
 const stretch = 4096
 
-// Search looks for a query in what the user and the persona said on the active path. found is called with the messages that have it,
+// Search looks for a query in what was said on the active path, in the thoughts of the model and in what tools put out. found is called with the messages that have it,
 // newest first, as they come; it runs on the caller's goroutine. A context that ends makes Search return the context's error within
 // a stretch of a few thousand messages.
 //
@@ -159,9 +159,6 @@ func (s *searcher) stretch(t *Talk, from, to int) (hits []Hit, err error) {
 			if int(h.Pos) >= to {
 				break
 			}
-			if h.Role == talk.Tool || h.Bytes == 0 {
-				continue
-			}
 			id := key(uint64(h.ID))
 			if at != nil { // ids grow along a path, mostly by one
 				at, body = bodies.Next()
@@ -187,35 +184,46 @@ func (s *searcher) stretch(t *Talk, from, to int) (hits []Hit, err error) {
 
 // has tells whether the text of a stored entry has what is searched for.
 func (s *searcher) has(key, body []byte) (bool, error) {
-	text, ok := s.text(body)
+	text, rest, ok := s.text(body, textMark)
 	if !ok { // not as encode writes it
 		var e talk.Entry
 		if err := decode(key, body, &e); err != nil {
 			return false, err
 		}
-		text = []byte(e.Text)
+		return s.in([]byte(e.Text)) || s.in([]byte(e.Reasoning)), nil
 	}
+	if s.in(text) {
+		return true, nil
+	}
+	if !bytes.HasPrefix(rest, thoughtsMark) { // it follows the text if there are any
+		return false, nil
+	}
+	thoughts, _, ok := s.text(rest, thoughtsMark)
+	return ok && s.in(thoughts), nil
+}
+
+func (s *searcher) in(text []byte) bool {
 	s.folded = find.Append(s.folded[:0], text)
-	return s.query.In(s.folded), nil
+	return s.query.In(s.folded)
 }
 
 // textMark begins an entry's text. What stands before it in an entry holds no words of anybody, and a quote within a string is
 // written with a backslash, so the first one is the right one.
-var textMark = []byte(`,"text":"`)
+var textMark, thoughtsMark = []byte(`,"text":"`), []byte(`,"reasoning":"`)
 
-// text returns the text of an entry as encode wrote it, without decoding the rest. The result is valid until the next call, within
-// the transaction; false: it is not there as it should be.
-func (s *searcher) text(body []byte) ([]byte, bool) {
-	at := bytes.Index(body, textMark)
+// text returns the string behind a mark in an entry as encode wrote it, without decoding the rest, and what follows it. The result is
+// valid until the next call, within the transaction; false: it is not there as it should be.
+func (s *searcher) text(body, mark []byte) (text, rest []byte, ok bool) {
+	at := bytes.Index(body, mark)
 	if at < 0 {
-		return nil, false
+		return nil, nil, false
 	}
-	raw := body[at+len(textMark):]
+	raw := body[at+len(mark):]
 	end := 0
 	for {
 		i := bytes.IndexByte(raw[end:], '"')
 		if i < 0 {
-			return nil, false
+			return nil, nil, false
 		}
 		end += i
 		if slashes := end - len(bytes.TrimRight(raw[:end], `\`)); slashes%2 == 0 {
@@ -223,12 +231,12 @@ func (s *searcher) text(body []byte) ([]byte, bool) {
 		}
 		end++
 	}
-	if raw = raw[:end]; bytes.IndexByte(raw, '\\') < 0 {
-		return raw, true
+	raw, rest = raw[:end], raw[end+1:]
+	if bytes.IndexByte(raw, '\\') < 0 {
+		return raw, rest, true
 	}
-	var ok bool
 	s.plain, ok = unescape(s.plain[:0], raw)
-	return s.plain, ok
+	return s.plain, rest, ok
 }
 
 // unescape appends what a JSON string stands for, without its quotes.

@@ -64,7 +64,7 @@ func TestSearchFindsWhatAPlainSearchFinds(t *testing.T) {
 			info, err := tk.Info()
 			must(t, err)
 			e := talk.Entry{Role: rapid.SampledFrom([]talk.Role{talk.User, talk.Assistant, talk.Tool}).Draw(r, "role"), Text: words.Draw(r, "text")}
-			e.Reasoning, e.Detail = "lamp", "ミント"
+			e.Reasoning, e.Detail = words.Draw(r, "thoughts"), "ミント"
 			switch rapid.IntRange(0, 4).Draw(r, "step") {
 			case 0:
 				if info.Count > 0 {
@@ -85,7 +85,7 @@ func TestSearchFindsWhatAPlainSearchFinds(t *testing.T) {
 		needle := strings.Trim(plainly(strings.TrimSpace(strings.ToValidUTF8(typed, "\uFFFD"))), " ")
 		var want []int
 		for i, e := range slices.Backward(all) {
-			if e.Role != talk.Tool && needle != "" && strings.Contains(plainly(e.Text), needle) {
+			if needle != "" && (strings.Contains(plainly(e.Text), needle) || strings.Contains(plainly(e.Reasoning), needle)) {
 				want = append(want, i)
 			}
 		}

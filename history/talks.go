@@ -177,7 +177,7 @@ func copyTalk(talks *bolt.Bucket, from *tree, info talk.Info) error {
 	if err := copyBucket(from.b, to); err != nil {
 		return err
 	}
-	for _, k := range [][]byte{keyDraft, keyAside} { // what was not sent is not said
+	for _, k := range [][]byte{keyDraft, keyAside, keyPictured, keySteps} { // what was not sent is not said, and the copy has changed nothing
 		if err := to.Delete(k); err != nil {
 			return err
 		}

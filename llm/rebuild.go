@@ -38,6 +38,7 @@ const (
 type Rebuilt struct {
 	Body     []byte // JSON in one line
 	Messages int    // in Body
+	Unseen   int    // messages that went out without their pictures
 	Likeness Likeness
 }
 
@@ -48,7 +49,7 @@ func Rebuild(a Archive, reply talk.Entry, mask func(string) string) (Rebuilt, er
 	if s == nil || len(s.Sum) == 0 || len(s.Params) == 0 {
 		return Rebuilt{Likeness: NotRecorded}, nil
 	}
-	ms, err := stored(a, s)
+	ms, unseen, err := stored(a, s)
 	switch {
 	case notFound(err):
 		return Rebuilt{Likeness: Gone}, nil
@@ -77,30 +78,33 @@ func Rebuild(a Archive, reply talk.Entry, mask func(string) string) (Rebuilt, er
 	if mask != nil {
 		body = []byte(mask(string(body)))
 	}
-	r := Rebuilt{Body: body, Messages: len(raw), Likeness: Different}
+	r := Rebuilt{Body: body, Messages: len(raw), Unseen: unseen, Likeness: Different}
 	if sum := sha256.Sum256(body); whole && slices.Equal(sum[:], s.Sum) {
 		r.Likeness = Exact
 	}
 	return r, nil
 }
 
-// stored reads what a request was made of and renders it.
-func stored(a Archive, s *talk.Sent) ([]message, error) {
+// stored reads what a request was made of and renders it, and counts the messages that went out without their pictures.
+func stored(a Archive, s *talk.Sent) (ms []message, unseen int, err error) {
 	if !ascending(s.Entries) || !ascending(s.Elided) || !ascending(s.Pictures) {
-		return nil, nil
+		return nil, 0, nil
 	}
 	entries, err := a.Entries(s.Entries)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	text := ""
 	if s.System != "" {
 		if text, err = a.Text(s.System); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 	}
 	var elided []int
 	for i, e := range entries {
+		if e.Role == talk.User && len(e.Pictures) > 0 && !isIn(s.Pictures, e.ID) {
+			unseen++
+		}
 		if isIn(s.Elided, e.ID) {
 			elided = append(elided, i)
 		}
@@ -110,7 +114,7 @@ func stored(a Archive, s *talk.Sent) ([]message, error) {
 			return nil
 		}
 		return picturesOf(a.Picture, e, func(talk.Picture, error) {}) // without one of them it is not the same request
-	}), nil
+	}), unseen, nil
 }
 
 // isIn reports whether one of the runs, which ascend, holds an entry.

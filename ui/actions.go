@@ -77,7 +77,7 @@ func (w *Window) changed(log *history.Talk, id talk.EntryID, text string) (talk.
 
 // saveChanged puts another wording in the place of a message.
 func (w *Window) saveChanged(id string, at talk.EntryID, text string) {
-	w.rewrite(id, step{what: words.T("undo.edit")}, func(log *history.Talk) error {
+	w.rewrite(id, stepOf(stepEdit), func(log *history.Talk) error {
 		e, err := w.changed(log, at, text)
 		if err == nil {
 			_, err = log.Replace(at, &e)
@@ -89,7 +89,7 @@ func (w *Window) saveChanged(id string, at talk.EntryID, text string) {
 // sendChanged lets the talk go on from another wording of the user's message, and asks for a reply to it. What followed the old
 // wording stays with that.
 func (w *Window) sendChanged(id string, at talk.EntryID, text string) {
-	w.rewrite(id, step{what: words.T("undo.edit")}, func(log *history.Talk) error {
+	w.rewrite(id, stepOf(stepEdit), func(log *history.Talk) error {
 		e, err := w.changed(log, at, text)
 		if err == nil {
 			e.Time = time.Time{} // it is said now
@@ -104,7 +104,7 @@ func (w *Window) sendChanged(id string, at talk.EntryID, text string) {
 
 // deleteMessage takes one message out of the shown talk; what follows stays.
 func (w *Window) deleteMessage(e talk.Entry) {
-	w.rewrite(w.open.talk, step{what: words.T("undo.delete")}, func(log *history.Talk) error {
+	w.rewrite(w.open.talk, stepOf(stepDelete), func(log *history.Talk) error {
 		_, err := log.Replace(e.ID, nil)
 		return err
 	}, nil)
@@ -112,17 +112,19 @@ func (w *Window) deleteMessage(e talk.Entry) {
 
 // deleteFrom ends the shown talk before a message.
 func (w *Window) deleteFrom(e talk.Entry) {
-	n := 1
+	made := stepOf(stepDeleteFrom)
+	made.Count = 1
 	if i := w.transcript.IndexOf(e.ID); i >= 0 {
-		n = w.transcript.Len() - i
+		made.Count = w.transcript.Len() - i
 	}
-	what := words.N("undo.deleteFrom", n, map[string]any{"Count": words.Number(n)})
-	w.rewrite(w.open.talk, step{what: what}, func(log *history.Talk) error { return log.Rewind(e.Parent) }, nil)
+	w.rewrite(w.open.talk, made, func(log *history.Talk) error { return log.Rewind(e.Parent) }, nil)
 }
 
 // turnTo shows the version of a message that lies by places beside it, with what followed that.
 func (w *Window) turnTo(e talk.Entry, by int) {
-	w.rewrite(w.open.talk, step{}, func(log *history.Talk) error {
+	made := stepOf(stepVersion)
+	made.quiet = true
+	w.rewrite(w.open.talk, made, func(log *history.Talk) error {
 		ids, err := log.Alike(e.ID)
 		if err != nil {
 			return err
@@ -159,7 +161,7 @@ func (w *Window) showVersion(id string, now, to talk.EntryID) {
 	if now == to {
 		return
 	}
-	w.rewrite(id, step{what: words.T("undo.version")}, func(log *history.Talk) error {
+	w.rewrite(id, stepOf(stepVersion), func(log *history.Talk) error {
 		_, err := log.Show(to)
 		return err
 	}, nil)
@@ -225,10 +227,20 @@ func (w *Window) branch(e talk.Entry) {
 
 // pin marks a message of the shown talk, or takes the mark away.
 func (w *Window) pin(id talk.EntryID, on bool) {
-	log := w.Store.Talk(w.open.talk)
+	of := w.open.talk
+	made := stepOf(stepUnpin)
+	if on {
+		made.Kind = stepPin
+	}
+	made.Pin = id
 	w.saver.do(func() error {
-		err := log.Pin(id, on)
-		w.Post(w.readNotes)
+		err := w.Store.Talk(of).Pin(id, on)
+		w.Post(func() {
+			if err == nil {
+				w.made(of, made)
+			}
+			w.readNotes()
+		})
 		return err
 	})
 }

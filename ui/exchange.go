@@ -81,6 +81,9 @@ func requestNote(e talk.Entry, built llm.Rebuilt) string {
 	size := words.N("exchange.size", built.Messages, map[string]any{
 		"Messages": words.Number(built.Messages), "Tokens": tokens, "Bytes": words.Bytes(len(built.Body)),
 	})
+	if n := built.Unseen; n > 0 {
+		like = words.N("exchange.unseen", n, map[string]any{"Count": words.Number(n)}) + words.T("exchange.between") + like
+	}
 	return size + words.T("exchange.between") + like
 }
 

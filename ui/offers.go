@@ -112,7 +112,7 @@ func (w *Window) editLast() {
 	id := w.open.talk
 	var text string
 	var pictures []talk.Picture
-	made := step{what: words.T("turn.editing"), back: func() {
+	made := step{Step: history.Step{Kind: stepTakeBack}, back: func() {
 		w.composer.SetDraft(id, "")
 		w.composer.SetPictures(id, nil)
 	}}

@@ -88,6 +88,7 @@ func (w *Window) showTalk(p persona.Persona, id string) {
 	w.composer.SetTalk(id, p.Name)
 	w.drafts.flush()
 	w.drafts.load(id)
+	w.loadSteps(id)
 	w.composer.SetBusy(w.turns[id] != nil)
 	w.usage = nil
 	w.transcript.SetPins(nil)

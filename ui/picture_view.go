@@ -102,6 +102,7 @@ func (w *Window) copyPicture(p talk.Picture, tell func(string)) {
 				tell(words.T("pictures.notCopied"))
 				return
 			}
+			w.Log.Debug("picture copied")
 			tell(words.T("pictures.copied"))
 		}
 	})

@@ -155,6 +155,7 @@ func (w *Window) addPictures(id string, from ...source) {
 		}
 		return func() {
 			over += w.composer.AddPictures(id, made...)
+			w.Log.Debug("pictures taken in", "count", len(made))
 			w.composer.Awaiting(id, -len(from))
 			switch {
 			case failed != nil:

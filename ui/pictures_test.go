@@ -241,7 +241,7 @@ func TestPathsIn(t *testing.T) {
 // A model that takes no pictures says so in a plain sentence, and the words can go without them; the talk shows that, and can go back.
 func TestModelWithoutEyes(t *testing.T) {
 	d, s := serve(t, llmtest.Wrong(404, "", "No endpoints found that support image input"), llmtest.Good("Only words."), llmtest.Good("I see."))
-	d.drop(files(t, photo(t, 30, 30))...)
+	d.drop(files(t, photo(t, 300, 300))...)
 	d.ask("What is it?")
 	d.sees(words.T("error.llm.no_pictures.title"))
 	d.transcript.ScrollToEnd()
@@ -258,6 +258,17 @@ func TestModelWithoutEyes(t *testing.T) {
 	d.ask("And now?")
 	if n := len(sentPictures(t, s.Chats()[2].Body)); n != 1 {
 		t.Errorf("%d pictures are sent after that", n)
+	}
+	without := words.N("exchange.unseen", 1, map[string]any{"Count": words.Number(1)})
+	d.do(chat.ActionSent, 1)
+	d.sees(without, words.T("exchange.exact"))
+	d.escape()
+	d.do(chat.ActionSent, 3)
+	d.sees("image/png, ", words.T("exchange.exact"))
+	d.misses(without)
+	d.press("chat.copy")
+	if got := d.App.Clipboard().Content(); got != string(s.Chats()[2].Body) {
+		t.Errorf("copied are %d bytes of %d", len(got), len(s.Chats()[2].Body))
 	}
 }
 

@@ -7,23 +7,56 @@ import (
 	"bonbon/ui/words"
 )
 
-// step is one change of a talk's path that can be undone.
+// step is one change of a talk that can be undone.
 type step struct {
-	what          string        // what it did, in words
-	before, after history.Place // where the talk stood
-	back          func()        // what undoing does besides; may be nil
+	history.Step
+	quiet bool   // it is not told when it is made
+	back  func() // what undoing does besides, until the program ends; may be nil
+}
+
+// The kinds of steps, as they are stored.
+const (
+	stepEdit       = "edit"
+	stepDelete     = "delete"
+	stepDeleteFrom = "deletefrom"
+	stepVersion    = "version"
+	stepRetry      = "retry"
+	stepTakeBack   = "takeback"
+	stepPin        = "pin"
+	stepUnpin      = "unpin"
+)
+
+// stepOf returns a step of a kind.
+func stepOf(kind string) step { return step{Step: history.Step{Kind: kind}} }
+
+// what says what a step did.
+func (s step) what() string {
+	switch s.Kind {
+	case stepDelete:
+		return words.T("undo.delete")
+	case stepDeleteFrom:
+		return words.N("undo.deleteFrom", s.Count, map[string]any{"Count": words.Number(s.Count)})
+	case stepVersion:
+		return words.T("undo.version")
+	case stepRetry:
+		return words.T("undo.retry")
+	case stepTakeBack:
+		return words.T("turn.editing")
+	case stepPin:
+		return words.T("undo.pin")
+	case stepUnpin:
+		return words.T("undo.unpin")
+	}
+	return words.T("undo.edit")
 }
 
 // steps are the changes of one talk, the newest last.
 type steps struct{ done, undone []step }
 
-// mostSteps is how many changes of a talk can be undone.
-const mostSteps = 50
-
 // add remembers a change. What was undone before can then not be done again.
 func (s *steps) add(made step) {
 	s.undone = nil
-	if s.done = append(s.done, made); len(s.done) > mostSteps {
+	if s.done = append(s.done, made); len(s.done) > history.MostSteps {
 		s.done = s.done[1:]
 	}
 }
@@ -38,6 +71,53 @@ func (w *Window) stepsOf(id string) *steps {
 	return s
 }
 
+// loadSteps reads, once, which changes of a talk can be undone from before this start.
+func (w *Window) loadSteps(id string) {
+	if id == "" || w.steps[id] != nil {
+		return
+	}
+	mine := w.stepsOf(id)
+	w.saver.do(func() error {
+		kept, err := w.Store.Talk(id).Steps()
+		if err := present(err); err != nil {
+			return err
+		}
+		w.Post(func() {
+			if w.steps[id] == mine {
+				mine.done, mine.undone = append(stepsFrom(kept.Done), mine.done...), append(stepsFrom(kept.Undone), mine.undone...)
+			}
+		})
+		return nil
+	})
+}
+
+// keepSteps stores what can be undone of a talk, so that it can be after a restart too.
+func (w *Window) keepSteps(id string) {
+	var kept history.Steps
+	s := w.stepsOf(id)
+	for _, one := range s.done {
+		kept.Done = append(kept.Done, one.Step)
+	}
+	for _, one := range s.undone {
+		kept.Undone = append(kept.Undone, one.Step)
+	}
+	w.saver.do(func() error { return present(w.Store.Talk(id).PutSteps(kept)) })
+}
+
+// stepsFrom returns stored steps as the window has them.
+func stepsFrom(kept []history.Step) (all []step) {
+	for _, s := range kept {
+		all = append(all, step{Step: s})
+	}
+	return all
+}
+
+// dropSteps forgets what could be undone of a talk.
+func (w *Window) dropSteps(id string) {
+	w.steps[id] = &steps{}
+	w.keepSteps(id)
+}
+
 // rewrite changes the path of a talk, which it shows anew, and remembers how to undo that. While a turn of the talk runs it does
 // nothing: the turn writes there. then, if given, runs when the talk is shown.
 func (w *Window) rewrite(id string, made step, change func(*history.Talk) error, then func()) {
@@ -48,26 +128,32 @@ func (w *Window) rewrite(id string, made step, change func(*history.Talk) error,
 	w.changing[id]++
 	w.saver.do(func() (err error) {
 		defer func() { w.Post(func() { w.rewritten(id, made, err == nil, then) }) }()
-		if made.before, err = log.Place(); err != nil {
+		if made.Before, err = log.Place(); err != nil {
 			return err
 		}
 		if err = change(log); err != nil {
 			return err
 		}
-		made.after, err = log.Place()
+		made.After, err = log.Place()
 		return err
 	})
 }
 
 func (w *Window) rewritten(id string, made step, well bool, then func()) {
 	w.changing[id]--
-	if well && made.before.Head != made.after.Head {
-		w.stepsOf(id).add(made)
-		if made.what != "" {
-			w.toast.Tell(made.what, words.T("action.undo"), func() { w.travel(id, true) })
-		}
+	if well && made.Before.Head != made.After.Head {
+		w.made(id, made)
 	}
 	w.showRewritten(id, then)
+}
+
+// made remembers a step that was made, and offers to undo it.
+func (w *Window) made(id string, made step) {
+	w.stepsOf(id).add(made)
+	w.keepSteps(id)
+	if !made.quiet {
+		w.toast.Tell(made.what(), words.T("action.undo"), func() { w.travel(id, true) })
+	}
 }
 
 // showRewritten shows a talk whose path has changed, and the list.
@@ -99,37 +185,45 @@ func (w *Window) travel(id string, back bool) {
 	}
 	made := (*from)[n-1]
 	*from = (*from)[:n-1]
-	at, to := made.after, made.before
-	if !back {
-		at, to = to, at
-	}
 	w.changing[id]++
 	w.saver.do(func() error {
-		err := w.Store.Talk(id).Move(at, to)
+		err := made.travel(w.Store.Talk(id), back)
 		w.Post(func() { w.travelled(id, made, back, err) })
 		return nil
 	})
+}
+
+// travel makes a talk be as it was before the step, or as it was after it.
+func (s step) travel(log *history.Talk, back bool) error {
+	switch {
+	case s.Pin != 0:
+		return log.Pin(s.Pin, (s.Kind == stepPin) != back)
+	case back:
+		return log.Move(s.After, s.Before)
+	}
+	return log.Move(s.Before, s.After)
 }
 
 func (w *Window) travelled(id string, made step, back bool, err error) {
 	w.changing[id]--
 	switch s := w.stepsOf(id); {
 	case errors.Is(err, history.ErrMoved): // something was said since: going back would take it away
-		delete(w.steps, id)
+		w.dropSteps(id)
 		w.toast.Tell(words.T("undo.moved"), "", nil)
 	case err != nil:
-		delete(w.steps, id)
+		w.dropSteps(id)
 		w.complain(err)
 	case back:
 		s.undone = append(s.undone, made)
 		if made.back != nil {
 			made.back()
 		}
-		w.toast.Tell(words.T("undo.undone", map[string]any{"What": made.what}), words.T("undo.redo"), func() { w.travel(id, false) })
+		w.toast.Tell(words.T("undo.undone", map[string]any{"What": made.what()}), words.T("undo.redo"), func() { w.travel(id, false) })
 	default:
 		s.done = append(s.done, made)
-		w.toast.Tell(made.what, words.T("action.undo"), func() { w.travel(id, true) })
+		w.toast.Tell(made.what(), words.T("action.undo"), func() { w.travel(id, true) })
 	}
+	w.keepSteps(id)
 	w.showRewritten(id, nil)
 }
 
@@ -138,8 +232,13 @@ func (w *Window) answered(t *turn, now history.Place) {
 	s := w.stepsOf(t.talk)
 	switch last := len(s.done) - 1; {
 	case t.old.ID != 0:
-		s.add(step{what: words.T("undo.retry"), before: t.was, after: now})
-	case t.joined && last >= 0 && s.done[last].after.Head == t.was.Head:
-		s.done[last].after = now
+		made := stepOf(stepRetry)
+		made.Before, made.After = t.was, now
+		s.add(made)
+	case t.joined && last >= 0 && s.done[last].After.Head == t.was.Head:
+		s.done[last].After = now
+	default:
+		return
 	}
+	w.keepSteps(t.talk)
 }

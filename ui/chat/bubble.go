@@ -52,7 +52,10 @@ func read(e talk.Entry) *message {
 
 func (m *message) read() {
 	switch {
-	case m.entry.Role == talk.Tool: // laid out when it is opened
+	case m.entry.Role == talk.Tool && !m.open: // laid out when it is opened
+		m.blocks = nil
+	case m.entry.Role == talk.Tool:
+		m.blocks = []md.Block{{Kind: md.Code, Text: m.entry.Text, To: len(m.entry.Text)}}
 	case m.entry.Text == "" && len(m.entry.Pictures) > 0:
 		m.blocks = nil
 	case m.entry.Role != talk.Assistant:
@@ -93,8 +96,14 @@ type bubble struct {
 // spot says which words a part of a bubble shows: those of a block, from a byte on.
 type spot struct{ block, from int }
 
+// Blocks that are none of the text: the thoughts, which come before it, and what has no words of the message.
+const (
+	thoughtsBlock = -1
+	noBlock       = -2
+)
+
 // noSpot is that of a part without words of the message.
-var noSpot = spot{block: -1}
+var noSpot = spot{block: noBlock}
 
 // layout returns the layout for a width and keeps it. Sheets of blocks that did not change are used again.
 func (m *message) layout(width float32) *bubble {
@@ -139,11 +148,17 @@ func (b *bubble) fill(m *message) {
 		if m.open {
 			more = b.layThoughts(m, inner)
 			for _, p := range b.thoughts.pieces {
-				place(p.sheet)
+				put(p.sheet, spot{thoughtsBlock, p.from})
 			}
 		}
 		if len(m.blocks) > 0 {
 			y += tightGap
+		}
+	}
+	if m.entry.Role == talk.Tool {
+		toolHead(m, inner, place)
+		if m.open {
+			y += blockGap
 		}
 	}
 	more += b.layBlocks(m, inner)
@@ -157,8 +172,6 @@ func (b *bubble) fill(m *message) {
 		place(moreSheet(more, inner))
 	}
 	switch {
-	case m.entry.Role == talk.Tool:
-		toolParts(m, inner, place)
 	case len(m.entry.Calls) > 0:
 		if len(m.blocks) > 0 {
 			y += tightGap
@@ -200,6 +213,9 @@ func (b *bubble) layBlocks(m *message, width float32) (more int) {
 			l.pieces = was.pieces
 		} else {
 			l.lay(&was, before, width, plainInk, colours)
+		}
+		if l.cut {
+			l.copyAll(m.blocks[i].Text)
 		}
 		b.blocks = append(b.blocks, l)
 		left -= l.heavy

@@ -2,9 +2,11 @@ package chat
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -27,15 +29,15 @@ const longLine = 2000
 // jsonStep is how far each level of JSON stands in.
 const jsonStep = 2
 
-// JSONPage returns lines of indented JSON, with a line's end after each "\n" in a text: it is the same JSON and can be read. What
-// is no JSON is shown as it is. It needs no window.
+// JSONPage returns lines of indented JSON, with a line's end after each "\n" in a text: it is the same JSON and can be read. In the
+// place of a picture's data stand its type and size. What is no JSON is shown as it is. It needs no window.
 func JSONPage(data []byte) []TextLine {
 	if !json.Valid(data) {
 		return PlainPage(data)
 	}
 	var out []TextLine
 	for line := range strings.Lines(indented(data)) {
-		line = strings.TrimSuffix(line, "\n")
+		line = briefly(strings.TrimSuffix(line, "\n"))
 		text := strings.TrimLeft(line, " ")
 		indent := len(line) - len(text)
 		name := memberName(text)
@@ -47,6 +49,21 @@ func JSONPage(data []byte) []TextLine {
 		}
 	}
 	return out
+}
+
+// pictureData is the data of a picture as requests carry it.
+var pictureData = regexp.MustCompile(`data:(image/[a-z0-9.+-]{1,32});base64,[A-Za-z0-9+/]{1000,}={0,2}`)
+
+// briefly puts type and size in the place of the data of pictures, which nobody reads.
+func briefly(line string) string {
+	if len(line) < 1000 {
+		return line
+	}
+	return pictureData.ReplaceAllStringFunc(line, func(s string) string {
+		kind, data, _ := strings.Cut(strings.TrimPrefix(s, "data:"), ";base64,")
+		size := base64.RawStdEncoding.DecodedLen(len(strings.TrimRight(data, "=")))
+		return "data:" + kind + ";base64,… (" + words.T("exchange.picture", map[string]any{"Type": kind, "Size": words.Bytes(size)}) + ")"
+	})
 }
 
 func indented(data []byte) string {

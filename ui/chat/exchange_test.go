@@ -238,3 +238,20 @@ func BenchmarkExchange(b *testing.B) {
 		}
 	})
 }
+
+// Of a picture's data type and size are shown; what is short, or no picture, is shown whole.
+func TestPictureDataIsShownInBrief(t *testing.T) {
+	uitest.App(t, "light", "en")
+	data := strings.Repeat("QUJD", 75_000) // 225 000 bytes
+	body := `{"messages":[{"content":[{"text":"Look: data:text/plain;base64,` + strings.Repeat("x", 1200) + `"},{"image_url":{"url":"data:image/png;base64,` + data + `"}}]}]}`
+	all := ""
+	for _, l := range JSONPage([]byte(body)) {
+		all += lineText(l)
+	}
+	if strings.Contains(all, "QUJDQUJD") || !strings.Contains(all, `"url": "data:image/png;base64,… (image/png, `+words.Bytes(225_000)+`)"`) {
+		t.Errorf("shown are %d bytes: %.200s", len(all), all)
+	}
+	if !strings.Contains(all, strings.Repeat("x", 1200)) {
+		t.Error("a text that is no picture is not whole")
+	}
+}

@@ -55,6 +55,17 @@ func (l *laid) lay(old *laid, before *md.Block, width float32, ink flow.Inks, co
 	}
 }
 
+// copyAll lets the buttons of a block that is shown in part copy all of it.
+func (l *laid) copyAll(text string) {
+	for _, p := range l.pieces {
+		for i := range p.sheet.Zones {
+			if p.sheet.Zones[i].Copy != "" {
+				p.sheet.Zones[i].Copy = text
+			}
+		}
+	}
+}
+
 // layPiece lays out the next piece of a paragraph, from byte at of its words, and returns how many bytes it holds and how far
 // it has looked.
 func layPiece(b, before *md.Block, at int, first bool, width float32, ink flow.Inks) (s *flow.Sheet, used, known int) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"bonbon/find"
+	"bonbon/history/talk"
 	"bonbon/ui/chat/md"
 	"bonbon/ui/parts/flow"
 	"bonbon/ui/words"
@@ -29,6 +30,9 @@ func (m *message) bound() int {
 		if len(m.entry.Text)+lineWeight*strings.Count(m.entry.Text, "\n") > mostShown {
 			m.most = mostFolded
 		}
+		if m.entry.Role == talk.Tool {
+			m.most = mostOutput
+		}
 	}
 	if m.doc != nil {
 		m.most = max(m.most, mostLive)
@@ -44,6 +48,24 @@ func (m *message) showMore() {
 
 // mostFound bounds how much of a message is laid out to show what a search found in it, in weight: about 100 ms.
 const mostFound = 1 << 20
+
+// openTo opens the thoughts or the tool's output if they have what is searched for, and the text has not. It says whether it did.
+func (m *message) openTo(q find.Query) bool {
+	in := func(text string) bool { return len(q.Spans(text, 1)) > 0 }
+	hidden := m.entry.Reasoning
+	if m.entry.Role == talk.Tool {
+		hidden = m.entry.Text
+	} else if in(m.entry.Text) {
+		return false
+	}
+	if m.open || !in(hidden) {
+		return false
+	}
+	m.open = true
+	m.read()
+	m.lay = nil
+	return true
+}
 
 // unfoldTo lays out as much of a long message as reaches the last place that a search finds in it, up to mostFound, and says whether
 // that is more than before.

@@ -35,7 +35,15 @@ type FoundLine struct {
 
 // FoundIn makes the line of a message.
 func FoundIn(e talk.Entry, pos int, q find.Query) FoundLine {
-	return FoundLine{Pos: pos, Mine: e.Role == talk.User, Time: e.Time, Text: excerpt(e.Text, q)}
+	return FoundLine{Pos: pos, Mine: e.Role == talk.User, Time: e.Time, Text: excerpt(foundText(e, q), q)}
+}
+
+// foundText is where a search found something: the text, or else the thoughts.
+func foundText(e talk.Entry, q find.Query) string {
+	if e.Reasoning != "" && len(q.Spans(e.Text, 1)) == 0 {
+		return e.Reasoning
+	}
+	return e.Text
 }
 
 // Bytes of an excerpt before and behind the place that was found.

@@ -178,7 +178,7 @@ func (r *row) bindWords(b *bubble, x, y float32) {
 	r.words = len(r.parts)
 	for i, p := range b.parts {
 		sheet := p.Sheet
-		if b.spots[i].block >= 0 {
+		if b.spots[i].block != noBlock {
 			sheet = r.mark(sheet, y+p.Y)
 		}
 		r.parts = append(r.parts, flow.Part{X: x + p.X, Y: y + p.Y, Sheet: sheet, Shift: sheet.Slide.Clamp(r.msg.slid[b.spots[i].block])})

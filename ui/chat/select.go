@@ -28,7 +28,7 @@ func (s stretch) empty() bool { return s.from.compare(s.to) >= 0 }
 func (s stretch) in(i int, at spot, n int) flow.Range {
 	start := place{i, at.block, at.from}
 	from, to := 0, n
-	if s.empty() || at.block < 0 || s.to.compare(start) <= 0 {
+	if s.empty() || at.block == noBlock || s.to.compare(start) <= 0 {
 		return flow.Range{}
 	}
 	if s.from.entry == i && s.from.block == at.block {
@@ -114,10 +114,21 @@ func (t *Transcript) loadedMessage(i int) *message {
 // wordsAt returns the words of the block at a place, "" if they are not loaded.
 func (t *Transcript) wordsAt(p place) string {
 	m := t.loadedMessage(p.entry)
-	if m == nil || p.block < 0 || p.block >= len(m.blocks) {
+	switch {
+	case m == nil || p.block < thoughtsBlock || p.block >= len(m.blocks):
 		return ""
+	case p.block == thoughtsBlock:
+		return m.thinking()
 	}
 	return m.blocks[p.block].Words()
+}
+
+// thinking returns the words of the thoughts if they are shown.
+func (m *message) thinking() string {
+	if !m.open || len(m.thoughts) == 0 {
+		return ""
+	}
+	return m.thoughts[0].Words()
 }
 
 // startOf and endOf return the places at the ends of an entry.

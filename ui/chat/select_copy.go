@@ -69,23 +69,27 @@ func (t *Transcript) copyFromSource(s stretch, markdown bool) {
 type copied struct{ strings.Builder }
 
 func (c *copied) add(s stretch, i int, m *message, markdown bool) {
-	text := s.of(i, m.entry, m.blocks, markdown)
-	if text == "" {
-		return
+	thoughts := m.thinking()
+	picked := s.in(i, spot{block: thoughtsBlock}, len(thoughts))
+	thoughts = thoughts[min(picked.From, picked.To):picked.To]
+	for _, text := range []string{thoughts, s.of(i, m.entry, m.blocks, markdown)} {
+		if text == "" {
+			continue
+		}
+		if c.Len() > 0 {
+			c.WriteString("\n\n")
+		}
+		c.WriteString(text)
 	}
-	if c.Len() > 0 {
-		c.WriteString("\n\n")
-	}
-	c.WriteString(text)
 }
 
 // of returns what of an entry lies in the stretch.
 func (s stretch) of(i int, e talk.Entry, blocks []md.Block, markdown bool) string {
-	if len(blocks) == 0 {
+	if len(blocks) == 0 || s.to.entry == i && s.to.block < 0 {
 		return ""
 	}
 	first, from, last, to := 0, 0, len(blocks)-1, len(e.Text)
-	if s.from.entry == i {
+	if s.from.entry == i && s.from.block >= 0 {
 		first, from = min(s.from.block, last), s.from.at
 	}
 	if s.to.entry == i && s.to.block <= last {

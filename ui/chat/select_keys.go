@@ -165,6 +165,9 @@ func (t *Transcript) before(p place) place {
 			return place{p.entry, p.block - 1, len(m.blocks[p.block-1].Words())}
 		}
 	}
+	if m := t.loadedMessage(p.entry); p.block == 0 && m != nil && m.thinking() != "" {
+		return place{p.entry, thoughtsBlock, len(m.thinking())}
+	}
 	if t.message(p.entry-1) == nil {
 		return p
 	}

@@ -188,7 +188,7 @@ func (r *row) placeAt(pos fyne.Position) place {
 	}
 	least := float32(-1)
 	for k, at := range r.msg.lay.spots {
-		if at.block < 0 || r.words+k >= len(r.parts) {
+		if at.block == noBlock || r.words+k >= len(r.parts) {
 			continue
 		}
 		p := r.parts[r.words+k]

@@ -11,7 +11,7 @@ import (
 	"bonbon/ui/words"
 )
 
-// Bounds of what is shown of a tool's output and of a call's arguments, in bytes. Copy takes all of it.
+// Bounds of what is shown of a tool's output, at first, and of a call's arguments, in bytes. Copy takes all of it.
 const (
 	mostOutput    = 16_000
 	mostArguments = 4_000
@@ -71,8 +71,8 @@ func (r *row) bindTool(i int) {
 	}
 }
 
-// toolParts lays out a tool's result: what it is and how large, folded until it is pressed.
-func toolParts(m *message, width float32, place func(*flow.Sheet)) {
+// toolHead lays out what a tool's result is and how large. The result itself is folded until that is pressed.
+func toolHead(m *message, width float32, place func(*flow.Sheet)) {
 	data := map[string]any{"Name": clip(m.tool, mostToolName), "Size": words.Bytes(len(m.entry.Text))}
 	key := "chat.tool.result"
 	if m.tool == "" {
@@ -81,9 +81,6 @@ func toolParts(m *message, width float32, place func(*flow.Sheet)) {
 	place(fold(words.T(key, data), m.open, zoneTool, width))
 	if m.elided {
 		place(flow.Text([]flow.Span{{Text: "✂ " + words.T("chat.tool.elided"), Style: flow.Muted}}, width, look.Size(look.SmallText), plainInk))
-	}
-	if m.open {
-		place(layOutput("", m.entry.Text, mostOutput, width))
 	}
 }
 

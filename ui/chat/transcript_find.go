@@ -60,7 +60,8 @@ func (t *Transcript) seek() {
 		t.list.ScrollToAt(at, t.third())
 		return
 	}
-	if m.unfoldTo(t.found.query) {
+	opened := m.openTo(t.found.query)
+	if m.unfoldTo(t.found.query) || opened {
 		t.list.Changed(at, at+1)
 	}
 	if len(t.pages.loading) == 0 { // no row beside it will change its height any more

@@ -42,6 +42,7 @@ func (t *Transcript) press(r *row, z flow.Zone) {
 		t.copy(z.Copy)
 	case z.Name == zoneThoughts, z.Name == zoneTool:
 		r.msg.open = !r.msg.open
+		r.msg.read()
 		t.unfolded(r)
 	case z.Name == zoneCalls:
 		r.msg.asked = !r.msg.asked
