@@ -4,9 +4,6 @@ import (
 	"errors"
 	"time"
 
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
-
 	"bonbon/history"
 	"bonbon/persona"
 	"bonbon/ui/parts"
@@ -77,15 +74,7 @@ func (w *Window) backups() parts.Tab {
 
 // chooseFolder lets the user choose a folder.
 func (w *Window) chooseFolder(take func(path string)) {
-	d := dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
-		switch {
-		case err != nil:
-			w.complain(err)
-		case folder != nil:
-			take(folder.Path())
-		}
-	}, w.win)
-	w.showFiles(d, words.T("safety.chooseFolder"))
+	w.askPath(parts.FilesOptions{Title: words.T("safety.chooseFolder"), Folder: true, OnChosen: take})
 }
 
 // showTrash shows what was deleted.

@@ -18,6 +18,7 @@ type FilesOptions struct {
 	Places []string // folders that are always offered
 	Types  []string // endings of the files that can be chosen, in small letters: ".png"; none: all
 	Save   string   // the name that is proposed for a new file; "": an existing one is chosen
+	Folder bool     // a folder is chosen, and no file is shown
 
 	Go       func(work func() (done func())) // runs work elsewhere and what it returns on the window's goroutine
 	OnChosen func(path string)               // hears of the choice, after the pane was closed
@@ -64,9 +65,13 @@ func ShowFiles(c fyne.Canvas, opt FilesOptions) *Files {
 	return f
 }
 
-// foot holds the name of a new file; for choosing one that exists there is nothing.
+// foot holds the name of a new file, or the button that takes the folder; for choosing a file that exists there is nothing.
 func (f *Files) foot() fyne.CanvasObject {
-	if f.opt.Save == "" {
+	switch {
+	case f.opt.Folder:
+		f.write = NewPrimaryButton(words.T("files.use"), func() { f.choose(f.dir) })
+		return NewInset(FormPad, 12, NewEndFlow(2*look.Gap, f.write))
+	case f.opt.Save == "":
 		return NewColumn(0)
 	}
 	f.name, f.exists = NewInput(), NewPara(words.T("files.exists"), look.SmallText, look.Muted)
@@ -121,7 +126,7 @@ func (f *Files) update() {
 	var items []Choice
 	for _, it := range f.all {
 		low := folded(it.name)
-		if !it.dir && !f.fits(low) || !strings.Contains(low, query) || low[0] == '.' && !strings.HasPrefix(query, ".") {
+		if !it.dir && (f.opt.Folder || !f.fits(low)) || !strings.Contains(low, query) || low[0] == '.' && !strings.HasPrefix(query, ".") {
 			continue
 		}
 		c := Choice{ID: it.name, Title: it.name}

@@ -110,3 +110,18 @@ func TestFilesClosesWithEscape(t *testing.T) {
 		t.Error("the pane does not close")
 	}
 }
+
+// TestFilesChoosesAFolder: only folders are shown, and the one that is open is taken.
+func TestFilesChoosesAFolder(t *testing.T) {
+	dir := folder(t, "a.txt", "zoo/")
+	var got string
+	f := files(t, FilesOptions{Start: dir, Folder: true, OnChosen: func(p string) { got = p }})
+	if want := []string{"zoo"}; !slices.Equal(f.names(), want) {
+		t.Fatalf("lists %q, want %q", f.names(), want)
+	}
+	f.take("zoo")
+	test.Tap(f.write)
+	if got != filepath.Join(dir, "zoo") || f.pane.Visible() {
+		t.Errorf("chose %q", got)
+	}
+}
