@@ -171,9 +171,11 @@ func (w *Window) editPersona(p persona.Persona) {
 
 // savePersona writes an edit.
 func (w *Window) savePersona(e edit) {
-	w.saver.do(func() error {
+	w.saver.keep("persona "+e.persona.ID, func() error {
 		err := w.Store.PutPersona(e.persona)
-		w.Post(func() { w.edits.saved(e) })
+		if !passing(err) {
+			w.Post(func() { w.edits.saved(e) })
+		}
 		return err
 	})
 	if e.persona.ID == w.open.persona.ID {

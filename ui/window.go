@@ -64,6 +64,7 @@ type Window struct {
 	lessons  lessons
 	edits    edits
 	drafts   drafts
+	unsaved  unsaved
 	pictures map[string]fyne.Resource
 	thumbs   *chat.Thumbs
 	blind    map[string]bool // models that take no pictures, by connection and model, until the program ends
@@ -124,6 +125,7 @@ func New(d Deps) (*Window, error) {
 	w.workers.post = d.Post
 	w.thumbs = w.newThumbs()
 	w.saver.done = func(err error) { d.Post(func() { w.notSaved(err) }) }
+	w.saver.held = func(err error) { d.Post(func() { w.unsaved.held(err) }) }
 	w.edits.save = w.savePersona
 	w.later = func(d time.Duration, f func()) { time.AfterFunc(d, func() { w.Post(f) }) }
 	w.edits.after = w.later
@@ -195,6 +197,7 @@ func (w *Window) Finish() {
 func (w *Window) stopAll() {
 	w.edits.flush()
 	w.drafts.flush()
+	w.saver.again()
 	w.cancel()
 }
 
