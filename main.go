@@ -36,10 +36,7 @@ type options struct {
 }
 
 func parse(args []string, out io.Writer) (options, error) {
-	o := options{data: os.Getenv("BONBON_HOME"), log: slog.LevelWarn}
-	if o.data == "" {
-		o.data = filepath.Join(xdg.DataHome, "bonbon")
-	}
+	o := options{data: dataFolder(), log: slog.LevelWarn}
 	flags := flag.NewFlagSet("bonbon", flag.ContinueOnError)
 	flags.SetOutput(out)
 	flags.StringVar(&o.data, "data", o.data, "data `folder`")
@@ -55,7 +52,18 @@ func parse(args []string, out io.Writer) (options, error) {
 	return o, nil
 }
 
+// dataFolder returns where the data lies if the command line does not say.
+func dataFolder() string {
+	if dir := os.Getenv("BONBON_HOME"); dir != "" {
+		return dir
+	}
+	return filepath.Join(xdg.DataHome, "bonbon")
+}
+
 func run(args []string, out io.Writer) int {
+	if len(args) > 0 && args[0] == "doctor" {
+		return examine(args[1:], os.Stdout, out)
+	}
 	opt, err := parse(args, out)
 	if err != nil {
 		fmt.Fprintln(out, err)

@@ -48,7 +48,7 @@ func (w *Window) buildUnsaved() fyne.CanvasObject {
 	says := parts.NewColumn(look.Gap/2, u.title, u.text)
 	buttons := parts.NewFlow(2*look.Gap, u.back, parts.NewButton(words.T("unsaved.try"), u.again))
 	card := parts.NewCard(parts.NewRow(3*look.Gap, 1, icon, parts.NewColumn(2*look.Gap, says, buttons)))
-	u.bar = parts.NewCentred(look.ColumnWidth+2*footPad, container.New(layoutInset{footPad, 3 * look.Gap}, card))
+	u.bar = container.New(&column{w}, container.New(layoutInset{footPad, 3 * look.Gap}, card))
 	u.bar.Hide()
 	u.show()
 	return u.bar
