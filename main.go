@@ -2,6 +2,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
@@ -23,6 +25,7 @@ import (
 	"bonbon/logs"
 	"bonbon/tokens"
 	"bonbon/ui"
+	"bonbon/ui/words"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stderr)) }
@@ -76,6 +79,10 @@ func run(args []string, out io.Writer) int {
 	a := app.NewWithID("chat.bonbon.desktop")
 	a.SetIcon(fyne.NewStaticResource("bonbon.png", assets.Icon))
 	if err := start(a, opt, log, file); err != nil {
+		if errors.Is(err, history.ErrLocked) && raiseFirst(opt.data, log) {
+			fmt.Fprintln(out, words.T("instance.raised"))
+			return 0
+		}
 		log.Error("start failed", "error", err)
 		ui.Sorry(a, err, opt.data, func() { os.Exit(1) })
 		return 1
@@ -122,6 +129,13 @@ func start(a fyne.App, opt options, log *slog.Logger, file *logs.File) error {
 	onSignals(a, window.Quit, func() {
 		log.Debug("first frame")
 		record()
+	})
+	listenForStarts(opt.data, log, parts, window.Raise)
+	onDisplayLost(func() {
+		time.AfterFunc(endLimit, func() { os.Exit(1) })
+		log.Warn("the display is gone")
+		window.Finish()
+		parts.end()
 	})
 	window.Show()
 	a.Run()

@@ -18,6 +18,7 @@ llm/keys          |                                                        | key
 llm/llmtest       | history/talk tokens persona                            | scripted servers for tests
 llm               | history/talk tokens persona llm/wire openai            | a reply is made without a database: see llm.Log
 doctor            | history history/talk llm llm/keys persona tokens           | looks at all that the program stands on; changes nothing, has no words
+instance          |                                                        | one word between two starts; it knows neither data nor window
 logs              |                                                        | writes what it is given; it knows nobody, so nobody can leak through it
 assets            |                                                        | files only
 ui/look           | assets fyne                                            | how it looks, not what it shows

@@ -177,6 +177,13 @@ func (w *Window) Show() {
 	}
 }
 
+// Raise brings the window to the front and says why: the program was started once more on the same data.
+func (w *Window) Raise() {
+	w.Log.Debug("raised")
+	w.win.RequestFocus()
+	w.toast.Tell(words.T("instance.here"), "", nil)
+}
+
 // Quit closes the window, stops what runs, stores what is unsaved and ends the program. It asks nothing.
 func (w *Window) Quit() {
 	w.Log.Debug("quit asked")
