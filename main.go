@@ -113,6 +113,7 @@ func start(a fyne.App, opt options, log *slog.Logger, file *logs.File) error {
 		Store:   store,
 		Driver:  llm.NewDriver(llm.Options{Counter: counter, Logger: log, Texts: opt.texts, DemoURL: model.URL(), DemoContext: demo.DefaultContext, Counts: store.Counts(), OnCount: store.KeepCount}),
 		Counter: counter,
+		Version: version(),
 		Keys:    keys.Open(opt.data),
 		DemoURL: model.URL(),
 		Post:    fyne.Do,

@@ -76,6 +76,8 @@ func (w *Window) newMenu() {
 		fyne.NewMenuItem(words.T("new.import"), w.importFile),
 		fyne.NewMenuItemSeparator(),
 		fyne.NewMenuItem(words.T("new.exportAll"), w.exportAll),
+		fyne.NewMenuItemSeparator(),
+		fyne.NewMenuItem(words.T("help.open"), w.showHelp),
 	)
 	widget.ShowPopUpMenuAtPosition(menu, w.win.Canvas(), fyne.NewPos(look.SideWidth-48, look.Size(look.HeaderHeight)-8))
 }

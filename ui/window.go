@@ -37,6 +37,7 @@ type Deps struct {
 	Driver  *llm.Driver
 	Counter *tokens.Counter
 	Keys    *keys.Keys
+	Version string       // of the program
 	DemoURL string       // base URL of the embedded offline model
 	Post    func(func()) // runs a function on the window's goroutine: fyne.Do
 	End     func()       // ends the program, on any goroutine; all is stored by then
@@ -65,6 +66,7 @@ type Window struct {
 	edits    edits
 	drafts   drafts
 	unsaved  unsaved
+	help     *help // while it is open
 	pictures map[string]fyne.Resource
 	thumbs   *chat.Thumbs
 	blind    map[string]bool // models that take no pictures, by connection and model, until the program ends

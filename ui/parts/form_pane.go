@@ -67,5 +67,8 @@ func (p *Pane) Hide() {
 	}
 }
 
+// Refresh places the content anew, after it has changed.
+func (p *Pane) Refresh() { p.popup.Refresh() }
+
 // Visible tells whether the pane is open.
 func (p *Pane) Visible() bool { return p.popup.Visible() }
