@@ -38,7 +38,7 @@ func (w *Window) showHelp() {
 	})
 	h.ask = parts.NewButton(words.T("help.ask"), func() { h.examine(true) })
 	tabs := parts.NewTabs(44,
-		parts.Tab{Label: words.T("help.state"), Content: parts.NewForm(h.report, parts.NewEndFlow(2*look.Gap, h.ask, h.copy))},
+		parts.Tab{Label: words.T("help.state"), Content: parts.NewFrame(parts.NewColumn(0), parts.NewForm(h.report), parts.NewInset(parts.FormPad, 3*look.Gap, parts.NewEndFlow(2*look.Gap, h.ask, h.copy)))},
 		parts.Tab{Label: words.T("help.keys"), Content: parts.NewForm(keyLines()...)},
 		parts.Tab{Label: words.T("help.about"), Content: parts.NewForm(
 			parts.NewField(words.T("help.version"), nil, parts.NewPara("Bonbon "+w.Version, "", ""), ""),
