@@ -2,6 +2,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
@@ -23,6 +25,7 @@ import (
 	"bonbon/logs"
 	"bonbon/tokens"
 	"bonbon/ui"
+	"bonbon/ui/words"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stderr)) }
@@ -36,10 +39,7 @@ type options struct {
 }
 
 func parse(args []string, out io.Writer) (options, error) {
-	o := options{data: os.Getenv("BONBON_HOME"), log: slog.LevelWarn}
-	if o.data == "" {
-		o.data = filepath.Join(xdg.DataHome, "bonbon")
-	}
+	o := options{data: dataFolder(), log: slog.LevelWarn}
 	flags := flag.NewFlagSet("bonbon", flag.ContinueOnError)
 	flags.SetOutput(out)
 	flags.StringVar(&o.data, "data", o.data, "data `folder`")
@@ -55,7 +55,18 @@ func parse(args []string, out io.Writer) (options, error) {
 	return o, nil
 }
 
+// dataFolder returns where the data lies if the command line does not say.
+func dataFolder() string {
+	if dir := os.Getenv("BONBON_HOME"); dir != "" {
+		return dir
+	}
+	return filepath.Join(xdg.DataHome, "bonbon")
+}
+
 func run(args []string, out io.Writer) int {
+	if len(args) > 0 && args[0] == "doctor" {
+		return examine(args[1:], os.Stdout, out)
+	}
 	opt, err := parse(args, out)
 	if err != nil {
 		fmt.Fprintln(out, err)
@@ -68,6 +79,10 @@ func run(args []string, out io.Writer) int {
 	a := keepStill(app.NewWithID("chat.bonbon.desktop"))
 	a.SetIcon(fyne.NewStaticResource("bonbon.png", assets.Icon))
 	if err := start(a, opt, log, file); err != nil {
+		if errors.Is(err, history.ErrLocked) && raiseFirst(opt.data, log) {
+			fmt.Fprintln(out, words.T("instance.raised"))
+			return 0
+		}
 		log.Error("start failed", "error", err)
 		ui.Sorry(a, err, opt.data, func() { os.Exit(1) })
 		return 1
@@ -99,6 +114,11 @@ func start(a fyne.App, opt options, log *slog.Logger, file *logs.File) error {
 		log.Debug("first frame")
 		record()
 		p.drawn()
+	})
+	onDisplayLost(func() {
+		time.AfterFunc(endLimit, func() { os.Exit(1) })
+		log.Warn("the display is gone")
+		p.finish()
 	})
 	a.Run()
 	p.finish() // the toolkit ended its loop by itself
@@ -137,6 +157,7 @@ func (p *program) begin(store *history.Store) (*ui.Window, error) {
 		Store:   store,
 		Driver:  llm.NewDriver(llm.Options{Counter: p.counter, Logger: log, Texts: opt.texts, DemoURL: model.URL(), DemoContext: demo.DefaultContext, Counts: store.Counts(), OnCount: store.KeepCount}),
 		Counter: p.counter,
+		Version: version(),
 		Keys:    keys.Open(opt.data),
 		DemoURL: model.URL(),
 		Post:    fyne.Do,
@@ -147,6 +168,7 @@ func (p *program) begin(store *history.Store) (*ui.Window, error) {
 		return nil, err
 	}
 	p.window = window
+	listenForStarts(opt.data, log, parts, window.Raise)
 	window.Show()
 	if p.framed {
 		window.Maintain()

@@ -17,6 +17,8 @@ llm/demo          | history/talk tokens                                    | a s
 llm/keys          |                                                        | keys live apart from everything that is stored or sent
 llm/llmtest       | history/talk tokens persona                            | scripted servers for tests
 llm               | history/talk tokens persona llm/wire openai            | a reply is made without a database: see llm.Log
+doctor            | history history/talk llm llm/keys persona tokens           | looks at all that the program stands on; changes nothing, has no words
+instance          |                                                        | one word between two starts; it knows neither data nor window
 logs              |                                                        | writes what it is given; it knows nobody, so nobody can leak through it
 assets            |                                                        | files only
 ui/look           | assets fyne                                            | how it looks, not what it shows
@@ -55,7 +57,7 @@ go list -tags "x11 ci" -f '{{.ImportPath}} {{join .Imports " "}}' ./... | awk -v
     while (!(row in allow) && row ~ /\//) sub(/\/[^\/]*$/, "", row) # a package without a row of its own obeys its parent
     if (!(row in allow)) { print pkg ": no row in the import table"; bad = 1; next }
     for (i = 2; i <= NF; i++) {
-      if ($i == "os/exec") { print pkg " must not start programs: their arguments are there for all to read"; bad = 1 }
+      if ($i == "os/exec" && pkg != "history/historytest") { print pkg " must not start programs: their arguments are there for all to read"; bad = 1 }
       name = $i ~ /^bonbon\// ? substr($i, length("bonbon/") + 1) : fence($i)
       if (name == "" || allow[row] == " * ") continue
       ok = 0

@@ -60,6 +60,33 @@ func TestEnds(t *testing.T) {
 	}
 }
 
+// TestTheDisplayIsLost: a session that ends by taking the display away ends the program as closing the window does.
+func TestTheDisplayIsLost(t *testing.T) {
+	r := newRobot(t)
+	r.start()
+	r.await("welcome shown")
+	r.clickAt(welcomeDemo)
+	r.await("welcome left")
+	r.write("Can you show me a list?")
+	r.key("Return")
+	r.await("first words")
+	began := time.Now()
+	stop(r.x)
+	select {
+	case <-r.exited:
+		if took := time.Since(began); took > soon {
+			t.Errorf("it took %v", took)
+		}
+	case <-time.After(patience):
+		t.Fatal("it does not end")
+	}
+	kept := r.entries("Mint")
+	last := kept[len(kept)-1]
+	if last.Role != talk.Assistant || last.State != talk.Stopped || strings.TrimSpace(last.Text) == "" {
+		t.Errorf("the newest entry is %v %q %q", last.Role, last.State, last.Text)
+	}
+}
+
 func (r *robot) signal(s os.Signal) {
 	r.t.Helper()
 	if err := r.program.Process.Signal(s); err != nil {

@@ -29,8 +29,9 @@ type robot struct {
 	display string
 	window  string
 	data    string
-	env     []string // what the programs of this display find in their environment beside the usual
-	alone   bool     // the program gets a network of its own that leads nowhere
+	env     []string  // what the programs of this display find in their environment beside the usual
+	x       *exec.Cmd // the display
+	alone   bool      // the program gets a network of its own that leads nowhere
 	program *exec.Cmd
 	log     *logbook
 	exited  chan error
@@ -49,6 +50,7 @@ func newRobot(t testing.TB) *robot {
 	if err := x.Start(); err != nil {
 		t.Fatalf("Xvfb does not start (make test installs it): %v", err)
 	}
+	r.x = x
 	t.Cleanup(func() { stop(x) })
 	if err := write.Close(); err != nil {
 		t.Fatal(err)

@@ -23,6 +23,9 @@ func (s *Store) AddAttachment(data []byte) (ref string, err error) {
 	if len(data) > MaxAttachment {
 		return "", ErrTooLarge.about(refPrefix+name, nil)
 	}
+	if err := s.Away(); err != nil {
+		return "", err
+	}
 	root, err := s.attachments()
 	if err != nil {
 		return "", classify(attachmentFolder, err)

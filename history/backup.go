@@ -62,6 +62,9 @@ func (s *Store) Backup(why Why) (Backup, error) {
 
 // backup is Backup for who holds the lock. The backup with the name spare is not removed.
 func (s *Store) backup(why Why, spare string) (b Backup, err error) {
+	if err := s.Away(); err != nil { // or the folder would be made anew, without a database in it
+		return b, err
+	}
 	folder, err := openBackups(s.dir, true)
 	if err != nil {
 		return b, err

@@ -63,6 +63,8 @@ var (
 var (
 	// ErrFull: the disk is full. Nothing was changed; the call may be repeated when there is room.
 	ErrFull = &Error{code: "history.full"}
+	// ErrAway: the data folder does not hold the open file any more. Nothing was written; see Store.Away and Store.PutBack.
+	ErrAway = &Error{code: "history.away"}
 	// ErrUnread: an earlier read of this talk failed, so nothing more is written to it. See Talk.Err.
 	ErrUnread = &Error{code: "history.unread"}
 	// ErrClosed: the store is closed.
@@ -76,7 +78,7 @@ func Codes() []string {
 	all := []*Error{
 		ErrLocked, ErrDamaged, ErrMissing, ErrReadOnly, ErrNewer, ErrNoFolder,
 		ErrNotFound, ErrBadName, ErrTooLarge, ErrTooFar, ErrMoved, ErrNotTrashed, ErrBadRecord, ErrBackup, ErrNotExport,
-		ErrFull, ErrUnread, ErrClosed, ErrIO,
+		ErrFull, ErrAway, ErrUnread, ErrClosed, ErrIO,
 	}
 	codes := make([]string, len(all))
 	for i, e := range all {
@@ -87,6 +89,10 @@ func Codes() []string {
 
 // Code returns the stable code, for instance "history.locked".
 func (e *Error) Code() string { return e.code }
+
+// Passing reports whether the cause lies outside and may end by itself or by the user's hand, so that the same call is worth repeating
+// later: no room, a folder that may not be written or is away, a disk that fails.
+func (e *Error) Passing() bool { return isAny(e, ErrFull, ErrReadOnly, ErrAway, ErrIO) }
 
 // Args returns the values that a sentence about the error needs: "what", the thing it is about, and "cause".
 func (e *Error) Args() map[string]any {

@@ -15,7 +15,8 @@ import (
 // handle is an open file with the number of its readers. A compaction puts another file in its place without waiting for them; the old
 // one is closed when the last of them is done.
 type handle struct {
-	db *bolt.DB
+	db   *bolt.DB
+	info os.FileInfo // of the file, to tell it from another one
 
 	mu      sync.Mutex
 	users   int
@@ -85,7 +86,15 @@ func (s *Store) tidy() {
 // error, or a kill at any moment, the old file is in place and whole.
 //
 // Windows does not let an open file be renamed: there it ends in an error.
-func (s *Store) replaceFile(build func(old *bolt.DB, path string) error) (err error) {
+func (s *Store) replaceFile(build func(old *bolt.DB, path string) error) error {
+	if err := s.inPlace(); err != nil {
+		return err
+	}
+	return s.putFile(build, s.inPlace)
+}
+
+// putFile is replaceFile for a file that may be away. ready runs right before the rename and may refuse it.
+func (s *Store) putFile(build func(old *bolt.DB, path string) error, ready func() error) (err error) {
 	if b := s.broken.Load(); b != nil {
 		return b
 	}
@@ -118,13 +127,20 @@ func (s *Store) replaceFile(build func(old *bolt.DB, path string) error) (err er
 		return err
 	}
 	db.AllocSize = allocSize
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
 	if err := s.inject("rename"); err != nil {
+		return err
+	}
+	if err := ready(); err != nil {
 		return err
 	}
 	if err := os.Rename(temp, filepath.Join(s.dir, FileName)); err != nil {
 		return err
 	}
-	s.file.Store(&handle{db: db})
+	s.file.Store(&handle{db: db, info: info})
 	old.retire()
 	if err := syncFolder(s.dir); err != nil {
 		s.opt.Log.Warn("sync the data folder", "error", err)

@@ -58,7 +58,11 @@ func (s *Store) open(path string, options func(file **os.File) *bolt.Options) er
 		if db, err = bolt.Open(path, 0o600, options(&file)); err != nil {
 			return err
 		}
-		s.file.Store(&handle{db: db})
+		info, err := file.Stat()
+		if err != nil {
+			return err
+		}
+		s.file.Store(&handle{db: db, info: info})
 		return s.prepare(db)
 	})
 	if err != nil {

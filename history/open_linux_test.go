@@ -10,6 +10,7 @@ import (
 
 	"bonbon/history"
 	"bonbon/history/historytest"
+	"bonbon/history/talk"
 )
 
 // asNobody runs f without the rights of root. The rights of a thread are taken away, so f must not start goroutines that touch files;
@@ -27,6 +28,30 @@ func asNobody(f func() error) error {
 		done <- f()
 	}()
 	return <-done
+}
+
+// A folder that may not be written any more while it is open: what is said is stored in the open file; what needs a new file says so.
+func TestTheFolderBecomesReadOnly(t *testing.T) {
+	dir := t.TempDir()
+	s := historytest.OpenWith(t, dir, history.Options{})
+	tk := beginIn(t, s, "hello")
+	must(t, os.Chmod(filepath.Dir(dir), 0o755))
+	must(t, os.Chmod(dir, 0o555))
+	err := asNobody(func() error {
+		if _, err := tk.Append(talk.Entry{Role: talk.User, Text: "a"}); err != nil {
+			return err
+		}
+		for what, err := range map[string]error{"backup": second(s.Backup(history.Asked)), "compact": s.Compact()} {
+			if !errors.Is(err, history.ErrReadOnly) {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+		return nil
+	})
+	must(t, err)
+	must(t, os.Chmod(dir, 0o700))
+	must(t, second(s.Backup(history.Asked)))
+	wantTexts(t, tk, "hello a")
 }
 
 func TestOpenWithoutPermission(t *testing.T) {

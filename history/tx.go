@@ -34,13 +34,17 @@ func (s *Store) view(f func(*bolt.Tx) error) error {
 	return classify(FileName, err)
 }
 
-// update runs f in a write transaction that is synced when update returns nil, and undone otherwise.
+// update runs f in a write transaction that is synced when update returns nil, and undone otherwise. A file that went away while it was
+// written is no success either.
 func (s *Store) update(f func(*bolt.Tx) error) error {
 	if b := s.broken.Load(); b != nil {
 		return b
 	}
 	s.writing.Lock()
 	defer s.writing.Unlock()
+	if err := s.inPlace(); err != nil {
+		return err
+	}
 	err := s.guard(func() error {
 		return s.file.Load().db.Update(func(tx *bolt.Tx) error {
 			if err := f(tx); err != nil {
@@ -49,6 +53,9 @@ func (s *Store) update(f func(*bolt.Tx) error) error {
 			return s.inject("write")
 		})
 	})
+	if err == nil {
+		err = s.inPlace()
+	}
 	return classify(FileName, err)
 }
 

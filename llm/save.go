@@ -14,7 +14,9 @@ import (
 
 const (
 	saveEvery = time.Second
-	maxReply  = 8 << 20 // bytes of text, and as many of thinking; no honest reply comes near
+	// insistEvery is how long a finished reply that cannot be stored waits for the next try.
+	insistEvery = 2 * time.Second
+	maxReply    = 8 << 20 // bytes of text, and as many of thinking; no honest reply comes near
 )
 
 // saver collects a streaming reply and saves it: when the first text comes, then at most once a second, so that a crash
@@ -156,10 +158,30 @@ func (s *saver) finish(ctx context.Context, err error) (talk.Entry, error) {
 		s.entry.State, s.entry.Code, s.entry.Detail = talk.Stopped, "", ""
 	}
 	s.entry.Usage = s.last.Usage
-	if err := s.conclude(); err != nil {
+	if err := s.insist(); err != nil {
 		return talk.Entry{}, err
 	}
 	return s.entry, nil
+}
+
+// insist is conclude, again and again while what is in the way may pass. s.mu is held; nobody else asks for it after close.
+func (s *saver) insist() error {
+	for {
+		err := s.conclude()
+		if err == nil || !passing(err) || s.t.req.Until == nil {
+			return err
+		}
+		s.t.emit(Unsaved{err})
+		if ended := s.t.opt.Wait(s.t.req.Until, insistEvery); ended != nil {
+			return s.conclude() // the program ends: a last try
+		}
+	}
+}
+
+// passing reports whether a store says that the same call may go well later.
+func passing(err error) bool {
+	var e interface{ Passing() bool }
+	return errors.As(err, &e) && e.Passing()
 }
 
 // conclude stores the finished reply with its exact count and the record of how it was made. If the record is in the way, the reply

@@ -2,6 +2,7 @@
 package llm
 
 import (
+	"context"
 	"time"
 
 	"bonbon/history/talk"
@@ -74,6 +75,9 @@ type Request struct {
 	Habits  Habits // what use has taught about the model, as Learned told it before
 	// Hurry ends the wait before a repetition when it gets a value or is closed; nil: it takes as long as Waiting says.
 	Hurry <-chan struct{}
+	// Until ends when the program does. As long as it goes on, a reply that came and cannot be stored for the moment is held and tried
+	// again, also after the turn was stopped; nil: it is tried once.
+	Until context.Context
 }
 
 // says reports whether the request brings something new to say.
@@ -111,6 +115,10 @@ type Waiting struct {
 // Learned reports what the server taught about how it wants to be asked, to be remembered as Request.Habits.
 type Learned struct{ Habits Habits }
 
+// Unsaved reports that the reply is there and cannot be stored for now: there is no room, or the data folder is away. It is held in memory
+// and tried again; Unsaved follows for each try that fails.
+type Unsaved struct{ Err error }
+
 // Delta carries new text of the reply; either part may be empty.
 type Delta struct {
 	Text, Reasoning string
@@ -138,4 +146,5 @@ func (Limited) event() {}
 func (Waiting) event() {}
 func (Learned) event() {}
 func (Delta) event()   {}
+func (Unsaved) event() {}
 func (Replied) event() {}

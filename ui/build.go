@@ -69,10 +69,11 @@ func (w *Window) build() {
 	w.toast = parts.NewToaster(w.Post)
 
 	foot := container.New(&column{w}, container.New(layoutInset{footPad, 4 * look.Gap}, w.composer))
-	w.toast.Foot = func() float32 { return foot.Size().Height } // a note must not cover what is being written
+	under := parts.NewColumn(0, w.buildUnsaved(), foot)
+	w.toast.Foot = func() float32 { return under.Size().Height } // a note must not cover what is being written
 	w.finder = newFinder(w)
 	top := container.New(layout.NewCustomPaddedVBoxLayout(0), w.header.content, w.finder.bar)
-	w.middle = container.NewBorder(top, foot, nil, nil, w.transcript)
+	w.middle = parts.NewFrame(top, w.transcript, under)
 	w.composer.OnGrow = func() { w.middle.Refresh() }
 	w.frame = &frame{
 		list: w.list, talk: container.NewStack(canvas.NewRectangle(color.Transparent), w.middle),

@@ -67,7 +67,7 @@ func (d *drafts) flush() {
 			continue
 		}
 		d.known[id] = draft
-		d.w.saver.do(func() error { return present(d.w.Store.PutDraft(id, draft)) })
+		d.w.saver.keep("draft "+id, func() error { return present(d.w.Store.PutDraft(id, draft)) })
 	}
 }
 

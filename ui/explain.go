@@ -87,6 +87,7 @@ var remedies = map[string]remedy{
 	"history.bad_record":    noRemedy,
 	"history.not_export":    noRemedy,
 	"history.full":          tryAgain,
+	"history.away":          noRemedy,
 	"history.unread":        noRemedy,
 	"history.closed":        noRemedy,
 	"history.io":            tryAgain,

@@ -132,7 +132,7 @@ func (w *Window) learned(c persona.Connection, l history.Learned) {
 	}
 	before := w.lessons.of(c, l.Model)
 	w.lessons.all[windowKey(l.Connection, l.Model)] = l
-	w.saver.do(func() error { return w.Store.PutLearned(l) })
+	w.saver.keep("learned "+windowKey(l.Connection, l.Model), func() error { return w.Store.PutLearned(l) })
 	before.Factor.Mean, before.Ratio = l.Factor.Mean, l.Ratio
 	if before == l {
 		return // what is sent stays the same

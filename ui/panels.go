@@ -74,6 +74,7 @@ func (w *Window) bindings() map[fyne.KeyName]func() {
 		fyne.KeyF:     func() { w.finder.open() }, // the finder is another one after a change of the language
 		fyne.KeyComma: w.showSettings,
 		fyne.KeyI:     w.toggleInspector,
+		fyne.KeyH:     w.showHelp,
 	}
 }
 
@@ -108,6 +109,9 @@ func (w *Window) shortcuts() {
 		switch e.Name {
 		case fyne.KeyEscape:
 			w.escape()
+			return
+		case fyne.KeyF1:
+			w.showHelp()
 			return
 		case fyne.KeyF3:
 			w.finder.step(!withShift())

@@ -91,6 +91,8 @@ func (w *Window) newMenu() {
 		fyne.NewMenuItem(words.T("new.import"), w.importFile),
 		fyne.NewMenuItemSeparator(),
 		fyne.NewMenuItem(words.T("new.exportAll"), w.exportAll),
+		fyne.NewMenuItemSeparator(),
+		fyne.NewMenuItem(words.T("help.open"), w.showHelp),
 	)
 	widget.ShowPopUpMenuAtPosition(menu, w.win.Canvas(), fyne.NewPos(look.SideWidth-48, look.Size(look.HeaderHeight)-8))
 }
@@ -182,9 +184,11 @@ func (w *Window) editPersona(p persona.Persona) {
 
 // savePersona writes an edit.
 func (w *Window) savePersona(e edit) {
-	w.saver.do(func() error {
+	w.saver.keep("persona "+e.persona.ID, func() error {
 		err := w.Store.PutPersona(e.persona)
-		w.Post(func() { w.edits.saved(e) })
+		if !passing(err) {
+			w.Post(func() { w.edits.saved(e) })
+		}
 		return err
 	})
 	if e.persona.ID == w.open.persona.ID {

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -10,10 +12,12 @@ import (
 // saver runs writes to the store one after the other, in the order of asking, off the window's goroutine.
 type saver struct {
 	done func(error) // hears of every write that failed, on the saver's goroutine
+	held func(error) // hears there why something is held to be written later, and of nil when nothing is held any more
 
 	mu      sync.Mutex
 	queue   []func() error
 	running bool
+	unsaved map[string]func() error // what is held, by its name: the newest write of each
 	busy    group
 }
 
@@ -25,6 +29,55 @@ func (s *saver) do(write func() error) {
 	if !s.running {
 		s.running = true
 		s.busy.run(s.run)
+	}
+}
+
+// keep asks for a write of something that the window holds. If it cannot be written for now it is held, until again is asked or a newer
+// write of the same name takes its place. It must not depend on what is written before.
+func (s *saver) keep(name string, write func() error) {
+	s.do(func() error { return s.try(name, write) })
+}
+
+func (s *saver) try(name string, write func() error) error {
+	err := write()
+	wait := passing(err)
+	s.mu.Lock()
+	was := len(s.unsaved)
+	if wait {
+		if s.unsaved == nil {
+			s.unsaved = map[string]func() error{}
+		}
+		s.unsaved[name] = write
+	} else {
+		delete(s.unsaved, name)
+	}
+	over := was > 0 && len(s.unsaved) == 0
+	s.mu.Unlock()
+	switch {
+	case wait:
+		s.held(err)
+		return nil
+	case over:
+		s.held(nil)
+	}
+	return err
+}
+
+// again tries to write what is held.
+func (s *saver) again() {
+	s.mu.Lock()
+	names := slices.Collect(maps.Keys(s.unsaved))
+	s.mu.Unlock()
+	for _, name := range names {
+		s.do(func() error {
+			s.mu.Lock()
+			write := s.unsaved[name]
+			s.mu.Unlock()
+			if write == nil { // it was written meanwhile
+				return nil
+			}
+			return s.try(name, write)
+		})
 	}
 }
 

@@ -324,5 +324,5 @@ func (w *Window) changeSettings(s persona.Settings) {
 func (w *Window) saveSettings() {
 	s := w.settings
 	s.Connections = slices.Clone(s.Connections)
-	w.saver.do(func() error { return w.Store.PutSettings(s) })
+	w.saver.keep("settings", func() error { return w.Store.PutSettings(s) })
 }

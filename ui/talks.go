@@ -99,6 +99,8 @@ func (w *Window) talkMenu(at fyne.Position) {
 		}),
 		fyne.NewMenuItem(archive, func() { w.archiveTalk(id, info.Archived.IsZero()) }),
 		fyne.NewMenuItem(words.T("talks.delete"), func() { w.deleteTalk(id) }),
+		fyne.NewMenuItemSeparator(),
+		fyne.NewMenuItem(words.T("help.open"), w.showHelp),
 	)
 	widget.ShowPopUpMenuAtPosition(menu, w.win.Canvas(), at)
 }

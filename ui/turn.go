@@ -37,6 +37,7 @@ type turn struct {
 	hurry           chan struct{}  // ends the wait before a repetition
 	waits           int            // rises with every such wait: an older countdown ends
 	pausing         bool           // a countdown is shown
+	unsaved         error          // why the reply, which is there, cannot be stored for now
 	base            atomic.Int64   // entries of the talk's path before the turn, plus one; 0: the turn has written nothing yet
 }
 
@@ -138,7 +139,7 @@ func (w *Window) begin(t *turn) {
 		}
 	}
 	req := w.request(t.put)
-	req.Continue, req.Hurry, req.Pictures = t.goOn, t.hurry, t.pictures
+	req.Continue, req.Hurry, req.Pictures, req.Until = t.goOn, t.hurry, t.pictures, w.ctx
 	if !t.goOn {
 		req.Instead = t.old.ID
 	}
@@ -191,6 +192,9 @@ func (w *Window) run(ctx context.Context, t *turn, req llm.Request) (end func())
 			w.Post(func() { w.waiting(t, req, ev) })
 		case llm.Learned:
 			w.Post(func() { w.learnHabits(req, ev.Habits) })
+		case llm.Unsaved:
+			draw.Flush()
+			w.Post(func() { w.unsavedReply(t, ev.Err) })
 		case llm.Delta:
 			got = got.grow(ev)
 			draw.Set(got)
@@ -347,6 +351,7 @@ func (w *Window) failed(t *turn, req llm.Request, err error) {
 		return
 	case t.unstored(): // the words are not stored: they go back, and are sent again by hand
 		w.giveBack(t.talk, t)
+		w.drafts.flush()
 		w.complain(err)
 	default:
 		w.news[t.talk] = func() { w.notice(err, req, left{reply: t.old, thoughts: t.reasoning}) }
@@ -371,6 +376,7 @@ func (w *Window) end(t *turn) {
 	w.readPeople(nil)
 	if w.turns[t.talk] == t {
 		delete(w.turns, t.talk)
+		w.unsaved.show()
 	}
 	if w.shown(t) {
 		w.composer.SetBusy(false)

@@ -37,6 +37,7 @@ type Deps struct {
 	Driver  *llm.Driver
 	Counter *tokens.Counter
 	Keys    *keys.Keys
+	Version string       // of the program
 	DemoURL string       // base URL of the embedded offline model
 	Post    func(func()) // runs a function on the window's goroutine: fyne.Do
 	End     func()       // ends the program, on any goroutine; all is stored by then
@@ -64,6 +65,8 @@ type Window struct {
 	lessons  lessons
 	edits    edits
 	drafts   drafts
+	unsaved  unsaved
+	help     *help // while it is open
 	pictures map[string]fyne.Resource
 	thumbs   *chat.Thumbs
 	blind    map[string]bool // models that take no pictures, by connection and model, until the program ends
@@ -126,6 +129,7 @@ func New(d Deps) (*Window, error) {
 	w.workers.post = d.Post
 	w.thumbs = w.newThumbs()
 	w.saver.done = func(err error) { d.Post(func() { w.notSaved(err) }) }
+	w.saver.held = func(err error) { d.Post(func() { w.unsaved.held(err) }) }
 	w.edits.save = w.savePersona
 	w.later = func(d time.Duration, f func()) { time.AfterFunc(d, func() { w.Post(f) }) }
 	w.edits.after = w.later
@@ -177,6 +181,13 @@ func (w *Window) Show() {
 	}
 }
 
+// Raise brings the window to the front and says why: the program was started once more on the same data.
+func (w *Window) Raise() {
+	w.Log.Debug("raised")
+	w.win.RequestFocus()
+	w.toast.Tell(words.T("instance.here"), "", nil)
+}
+
 // Quit closes the window, stops what runs, stores what is unsaved and ends the program. It asks nothing.
 func (w *Window) Quit() {
 	w.Log.Debug("quit asked")
@@ -197,6 +208,7 @@ func (w *Window) Finish() {
 func (w *Window) stopAll() {
 	w.edits.flush()
 	w.drafts.flush()
+	w.saver.again()
 	w.cancel()
 }
 

@@ -70,8 +70,11 @@ func (p *Pane) Hide() {
 	}
 }
 
+// Refresh places the content anew, after something in it has changed its size.
+func (p *Pane) Refresh() {
+	p.popup.Content.Refresh()
+	p.popup.Refresh()
+}
+
 // Visible tells whether the pane is open.
 func (p *Pane) Visible() bool { return p.popup.Visible() }
-
-// Refresh lays the pane out anew, after something in it has got another height.
-func (p *Pane) Refresh() { p.popup.Content.Refresh() }

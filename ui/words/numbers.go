@@ -35,6 +35,8 @@ func Bytes(n int) string {
 		return strconv.Itoa(n) + "\u00a0B"
 	case n < 999_500:
 		return strconv.Itoa((n+500)/1000) + "\u00a0kB"
+	case n < 999_950_000:
+		return strconv.FormatFloat(float64(n)/1e6, 'f', 1, 64) + "\u00a0MB"
 	}
-	return strconv.FormatFloat(float64(n)/1e6, 'f', 1, 64) + "\u00a0MB"
+	return strconv.FormatFloat(float64(n)/1e9, 'f', 1, 64) + "\u00a0GB"
 }

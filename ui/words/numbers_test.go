@@ -24,7 +24,7 @@ func TestNumber(t *testing.T) {
 
 func TestBytes(t *testing.T) {
 	for n, want := range map[int]string{
-		0: "0\u00a0B", 999: "999\u00a0B", 1000: "1\u00a0kB", 20_000: "20\u00a0kB", 999_499: "999\u00a0kB", 999_500: "1.0\u00a0MB", 1_000_000: "1.0\u00a0MB", 12_340_000: "12.3\u00a0MB",
+		0: "0\u00a0B", 999: "999\u00a0B", 1000: "1\u00a0kB", 20_000: "20\u00a0kB", 999_499: "999\u00a0kB", 999_500: "1.0\u00a0MB", 1_000_000: "1.0\u00a0MB", 12_340_000: "12.3\u00a0MB", 999_949_999: "999.9\u00a0MB", 999_950_000: "1.0\u00a0GB", 49_392_100_000: "49.4\u00a0GB",
 	} {
 		if got := Bytes(n); got != want {
 			t.Errorf("%d: %q, want %q", n, got, want)
