@@ -16,7 +16,7 @@ import (
 // hold them.
 var elsewhere = map[string]string{
 	"6":  "TestTruncatedPrompt",
-	"10": "TestSentBack TestDemandedThinkingIsLearned",
+	"10": "TestSentBack TestDemandedThinkingIsLearned TestThoughtsGoBack",
 	"11": "TestSentBack",
 	"19": "TestRefusedFieldsAreLeftOut TestRequestLeavesOutWhatWasNotSet",
 	"20": "TestNoModelNameIsRefusedHere TestRefusedFieldsAreLeftOut",
