@@ -69,3 +69,19 @@ func (s *Store) PutLearned(l Learned) error {
 		return put(b, k, l)
 	})
 }
+
+// forgetLearned removes all that was learned by a connection.
+func forgetLearned(settings *bolt.Bucket, connection string) error {
+	prefix := append(bytes.Clone(prefixLearned), clean(connection+"\n")...)
+	var keys [][]byte
+	c := settings.Cursor()
+	for k, _ := c.Seek(prefix); bytes.HasPrefix(k, prefix); k, _ = c.Next() {
+		keys = append(keys, bytes.Clone(k))
+	}
+	for _, k := range keys {
+		if err := settings.Delete(k); err != nil {
+			return err
+		}
+	}
+	return nil
+}

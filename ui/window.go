@@ -151,6 +151,7 @@ func New(d Deps) (*Window, error) {
 	w.build()
 	w.shortcuts()
 	w.win.SetOnDropped(func(_ fyne.Position, files []fyne.URI) { w.dropped(files) })
+	w.hideSecrets()
 	w.Go(func() func() { // the keyring may take its time to answer
 		place := w.Keys.Place()
 		return func() { w.keyring = place == "keyring" }
