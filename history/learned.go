@@ -28,6 +28,7 @@ type Learned struct {
 	Shape     string `json:"shape,omitempty"`      // the form in which it wants the messages, a persona.Shape
 	NoPrefill bool   `json:"no_prefill,omitempty"` // it does not go on with a reply that is the last message
 	Thinking  bool   `json:"thinking,omitempty"`   // it wants the thinking before calls of tools back
+	Blind     bool   `json:"blind,omitempty"`      // it takes no pictures, and the user goes on without them
 }
 
 // prefixLearned begins the keys of what was learned, in the bucket of the settings.

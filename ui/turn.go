@@ -69,7 +69,7 @@ func (w *Window) request(say string) llm.Request {
 		Model:      w.modelOf(p),
 		UserName:   w.settings.UserName,
 		Say:        say,
-		Blind:      w.blind[windowKey(c.ID, w.modelOf(p))],
+		Blind:      known.Blind,
 		Factor:     known.Factor.Used,
 		Mean:       known.Factor.Mean,
 		Ratio:      known.Ratio,
