@@ -352,9 +352,9 @@ func (w *Window) failed(t *turn, req llm.Request, err error) {
 		w.news[t.talk] = func() { w.notice(err, req, left{reply: t.old, thoughts: t.reasoning}) }
 	}
 	switch {
-	case w.inView(t) && t.old.ID == 0:
+	case w.inView(t) && t.old.ID == 0 && !t.streams:
 		w.tellNews()
-	case w.shown(t):
+	case w.shown(t): // also the bubble of thoughts goes that no reply followed
 		w.refreshTalk(nil)
 	}
 }

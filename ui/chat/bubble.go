@@ -142,7 +142,10 @@ func (b *bubble) fill(m *message) {
 				place(p.sheet)
 			}
 		}
-		if len(m.blocks) > 0 {
+		switch {
+		case len(m.blocks) > 0 && m.open:
+			y += blockGap
+		case len(m.blocks) > 0:
 			y += tightGap
 		}
 	}
