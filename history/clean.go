@@ -28,7 +28,7 @@ func clean(text string) string {
 
 // cleanEntry returns e as it may be stored.
 func cleanEntry(e talk.Entry) talk.Entry {
-	for _, s := range []*string{&e.Text, &e.Reasoning, &e.CallID, &e.Code, &e.Detail, &e.Model} {
+	for _, s := range []*string{&e.Text, &e.Reasoning, &e.Thoughts, &e.CallID, &e.Code, &e.Detail, &e.Model} {
 		*s = clean(*s)
 	}
 	calls := make([]talk.ToolCall, 0, len(e.Calls))

@@ -28,6 +28,7 @@ type Learned struct {
 	Shape     string `json:"shape,omitempty"`      // the form in which it wants the messages, a persona.Shape
 	NoPrefill bool   `json:"no_prefill,omitempty"` // it does not go on with a reply that is the last message
 	Thinking  bool   `json:"thinking,omitempty"`   // it wants the thinking before calls of tools back
+	Blind     bool   `json:"blind,omitempty"`      // it takes no pictures, and the user goes on without them
 }
 
 // prefixLearned begins the keys of what was learned, in the bucket of the settings.
@@ -68,4 +69,20 @@ func (s *Store) PutLearned(l Learned) error {
 		}
 		return put(b, k, l)
 	})
+}
+
+// forgetLearned removes all that was learned by a connection.
+func forgetLearned(settings *bolt.Bucket, connection string) error {
+	prefix := append(bytes.Clone(prefixLearned), clean(connection+"\n")...)
+	var keys [][]byte
+	c := settings.Cursor()
+	for k, _ := c.Seek(prefix); bytes.HasPrefix(k, prefix); k, _ = c.Next() {
+		keys = append(keys, bytes.Clone(k))
+	}
+	for _, k := range keys {
+		if err := settings.Delete(k); err != nil {
+			return err
+		}
+	}
+	return nil
 }

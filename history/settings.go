@@ -34,3 +34,25 @@ func (s *Store) PutSettings(set persona.Settings) error {
 		return put(b, keyApp, set)
 	})
 }
+
+// ForgetSettings replaces the app's settings, and what was learned by the connections in forget: what stood in the old ones stands nowhere
+// in the file afterwards, also not in its free parts. The file is written anew, so it takes as long as Compact. Backups keep what they have.
+func (s *Store) ForgetSettings(set persona.Settings, forget ...string) error {
+	err := s.update(func(tx *bolt.Tx) error {
+		b, err := bucket(tx, bucketSettings)
+		if err != nil {
+			return err
+		}
+		for _, connection := range forget {
+			if err := forgetLearned(b, connection); err != nil {
+				return err
+			}
+		}
+		return errors.Join(put(b, keyApp, set), toErase(tx))
+	})
+	if err != nil {
+		return err
+	}
+	s.erase()
+	return nil
+}

@@ -15,17 +15,18 @@ import (
 	"bonbon/llm/wire"
 )
 
-// Two providers refuse a history with calls of tools unless what they sent beside the calls comes back: Google a signature of
-// each call, DeepSeek the thinking before it. Others refuse the same as unknown. So both are stored with the reply, and sent only
-// to whom they belong. What else a model thought is never sent.
+// Three providers refuse a history with calls of tools, or think worse, unless what they sent beside the calls comes back: Google a
+// signature of each call, DeepSeek the thinking before it, OpenRouter that thinking in the parts in which it sent it. Others refuse the
+// same as unknown. So all of it is stored with the reply, and sent only to whom it belongs. What else a model thought is never sent.
 
 // beside is what came beside the calls of one reply.
 type beside struct {
 	thinking string
+	thoughts json.RawMessage   // the thinking in parts, a JSON array; nil: it came in none
 	extra    map[string]string // by the call's id: a JSON object
 }
 
-func (b beside) isEmpty() bool { return b.thinking == "" && len(b.extra) == 0 }
+func (b beside) isEmpty() bool { return b.thinking == "" && b.thoughts == nil && len(b.extra) == 0 }
 
 // besides reads what came beside the calls in the entries that are sent, in their order.
 func besides(log Log, kept []talk.Header) ([]beside, error) {
@@ -45,6 +46,9 @@ func besides(log Log, kept []talk.Header) ([]beside, error) {
 	out := make([]beside, len(entries))
 	for i, e := range entries {
 		out[i].thinking = clean(e.Reasoning)
+		if strings.HasPrefix(e.Thoughts, "[") && json.Valid([]byte(e.Thoughts)) {
+			out[i].thoughts = json.RawMessage(e.Thoughts)
+		}
 		for _, c := range e.Calls {
 			if c.Extra != "" && json.Valid([]byte(c.Extra)) {
 				if out[i].extra == nil {
@@ -60,8 +64,9 @@ func besides(log Log, kept []talk.Header) ([]beside, error) {
 // sentBack is an encoded message with what its provider wants back.
 type sentBack struct {
 	encoded
-	ToolCalls []callBack `json:"tool_calls"`
-	Thinking  string     `json:"reasoning_content,omitempty"`
+	ToolCalls []callBack      `json:"tool_calls"`
+	Thinking  string          `json:"reasoning_content,omitempty"`
+	Thoughts  json.RawMessage `json:"reasoning_details,omitempty"`
 }
 
 type callBack struct {
@@ -71,8 +76,8 @@ type callBack struct {
 
 // withBeside returns the encoded messages of a request with what the server wants back in them.
 func (c *Client) withBeside(r ChatRequest, plain []json.RawMessage) ([]json.RawMessage, error) {
-	thinking, extra := c.wantsThinking(r), c.wantsExtra(r.Model)
-	if len(r.beside) == 0 || !thinking && !extra {
+	thinking, thoughts, extra := c.wantsThinking(r), c.wantsThoughts(r), c.wantsExtra(r.Model)
+	if len(r.beside) == 0 || !thinking && !thoughts && !extra {
 		return plain, nil
 	}
 	out, last := slices.Clone(plain), len(r.beside)-1
@@ -85,6 +90,9 @@ func (c *Client) withBeside(r ChatRequest, plain []json.RawMessage) ([]json.RawM
 		last--
 		if !thinking {
 			b.thinking = ""
+		}
+		if !thoughts {
+			b.thoughts = nil
 		}
 		if !extra {
 			b.extra = nil
@@ -102,7 +110,7 @@ func (c *Client) withBeside(r ChatRequest, plain []json.RawMessage) ([]json.RawM
 }
 
 func (b beside) encode(m message) (json.RawMessage, error) {
-	s := sentBack{encoded: encoded{Role: m.Role, Name: m.Name, Content: m.Content}, Thinking: b.thinking}
+	s := sentBack{encoded: encoded{Role: m.Role, Name: m.Name, Content: m.Content}, Thinking: b.thinking, Thoughts: b.thoughts}
 	for _, c := range m.ToolCalls {
 		s.ToolCalls = append(s.ToolCalls, callBack{c, json.RawMessage(b.extra[c.ID])})
 	}
@@ -115,11 +123,17 @@ func (b beside) encode(m message) (json.RawMessage, error) {
 	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
 }
 
-// fieldThinking is the member in which thinking goes back.
-const fieldThinking = "reasoning_content"
+// fieldThinking and fieldThoughts are the members in which thinking goes back, as a text and in parts.
+const (
+	fieldThinking = "reasoning_content"
+	fieldThoughts = "reasoning_details"
+)
 
 // wantsThinking reports whether the server wants the thinking before calls back: DeepSeek does, and who said so.
 func (c *Client) wantsThinking(r ChatRequest) bool { return c.isHost("deepseek.com") || r.Thinking }
+
+// wantsThoughts reports whether the server wants that thinking in the parts in which it sent it: OpenRouter does, and who said so.
+func (c *Client) wantsThoughts(r ChatRequest) bool { return c.isHost("openrouter.ai") || r.Thinking }
 
 // wantsExtra reports whether the model is one of Google's, by whatever way it is reached.
 func (c *Client) wantsExtra(model string) bool {
@@ -134,7 +148,7 @@ func (c *Client) isHost(domain string) bool {
 // missesThinking reports whether a server complains that thinking did not come back.
 func missesThinking(err error) bool {
 	var said *wire.ServerError
-	return errors.As(err, &said) && (said.Status == 400 || said.Status == 422) && strings.Contains(said.Message, fieldThinking) &&
+	return errors.As(err, &said) && (said.Status == 400 || said.Status == 422) && containsAny(said.Message, []string{fieldThinking, fieldThoughts}) &&
 		containsAny(strings.ToLower(said.Message), []string{"passed back", "pass back", "missing", "required", "must be provided"})
 }
 

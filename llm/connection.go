@@ -76,15 +76,12 @@ var ours = []string{
 	"Transfer-Encoding", "Upgrade",
 }
 
-// keyHere stands for the key in the value of a header.
-const keyHere = "{key}"
-
 // withKey puts the key into a value; without a key there is none.
 func withKey(value, key string) string {
 	if key == "" {
 		return ""
 	}
-	return strings.ReplaceAll(value, keyHere, key)
+	return strings.ReplaceAll(value, persona.KeyHere, key)
 }
 
 // readHeaders checks extra headers. Those without a value take it from the secret ones; without one there they are not
@@ -101,7 +98,7 @@ func readHeaders(open persona.Headers, s Secret) (http.Header, *Error) {
 		if value == "" {
 			value = s.Headers.Value(name)
 		}
-		if strings.Contains(value, keyHere) {
+		if strings.Contains(value, persona.KeyHere) {
 			value = withKey(value, s.Key)
 		}
 		if !httpguts.ValidHeaderFieldValue(value) {

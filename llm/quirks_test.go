@@ -84,6 +84,8 @@ var quirks = []quirk{
 	{name: "7 reasoning and content in one delta", body: sse(adds(`"reasoning":"hm","content":"Hello"`), stop, doneData),
 		events: []string{adds(`"content":"Hello","reasoning_content":"hm"`), stop}, text: "Hello", reasoning: "hm"},
 	{name: "7 reasoning_details", body: sse(adds(`"content":"","reasoning_details":[{"type":"reasoning.text","text":"hm"}]`), hello, stop, doneData),
+		events: []string{adds(`"reasoning_content":"hm","reasoning_details":[{"type":"reasoning.text","text":"hm"}]`), hello, stop}, text: "Hello", reasoning: "hm"},
+	{name: "7 reasoning_details that make no sense", body: sse(adds(`"reasoning":"hm","reasoning_details":[null,7,"x"]`), hello, stop, doneData),
 		events: []string{adds(`"reasoning_content":"hm"`), hello, stop}, text: "Hello", reasoning: "hm"},
 	{name: "8 the whole answer as reasoning", body: sse(adds(`"reasoning":"Hello"`), stop, doneData), events: []string{adds(`"reasoning_content":"Hello"`), stop}, reasoning: "Hello", code: CodeOnlyReasoning},
 	{name: "9 tags over chunks", body: sse(adds(`"content":"<thi"`), adds(`"content":"nk>hm</th"`), adds(`"content":"ink>\n\nHello"`), stop, doneData),

@@ -77,7 +77,7 @@ func (s *saver) declineCalls() ([]talk.Entry, error) {
 		}
 		s.entry.Calls = append(s.entry.Calls, c)
 	}
-	s.entry.State, s.entry.Usage = talk.Done, s.last.Usage
+	s.entry.State, s.entry.Usage, s.entry.Thoughts = talk.Done, s.last.Usage, clean(s.last.Thoughts)
 	if err := s.conclude(); err != nil {
 		return nil, err
 	}

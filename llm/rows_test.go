@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,7 +17,7 @@ import (
 // hold them.
 var elsewhere = map[string]string{
 	"6":  "TestTruncatedPrompt",
-	"10": "TestSentBack TestDemandedThinkingIsLearned",
+	"10": "TestSentBack TestDemandedThinkingIsLearned TestThoughtsGoBack",
 	"11": "TestSentBack",
 	"19": "TestRefusedFieldsAreLeftOut TestRequestLeavesOutWhatWasNotSet",
 	"20": "TestNoModelNameIsRefusedHere TestRefusedFieldsAreLeftOut",
@@ -27,6 +28,35 @@ var elsewhere = map[string]string{
 	"30": "TestRequestsHoldTheConnectionsOwn",
 	"31": "TestNormalizeBaseURLForms TestChatURL",
 	"32": "TestAMessageCausesOneRequest",
+}
+
+// library lists what go-openai alone makes wrong of an answer, each with the quirks or tests that show it made right.
+var library = map[string][]string{
+	"comments, then text":            {"1 comments and blank lines", "1 more comments than any limit of lines"},
+	"a comment, text, an error":      {"library: a comment, text, then an error"},
+	"event: error":                   {"3 event: error", "4 overflow as words in a stream"},
+	"error as a string":              {"library: error as a string in a stream", "15 error as a string"},
+	"error after a space":            {"library: error with a space"},
+	"error not the first key":        {"2 error beside choices", "2 error as the last key, with text in its chunk"},
+	"plain JSON error, 200":          {"library: plain JSON error, status 200", "14 errors in a list, status 200"},
+	"plain completion, 200":          {"22 a whole completion", "1 blank lines before a JSON body"},
+	"HTML, 200":                      {"15 a web page"},
+	"last line without newline":      {"library: last line without newline"},
+	"cut without [DONE]":             {"21 closed without a finish reason", "21 the connection breaks"},
+	"half a JSON line":               {"library: half a JSON line"},
+	"delta.reasoning, delta.images":  {"7 reasoning", "library: pictures beside text"},
+	"content as an array":            {"18 content as parts"},
+	"arguments as an object":         {"library: arguments as an object, index as a string"},
+	"numbers as floats, id as int":   {"27 numbers as floats and strings"},
+	"byte order mark":                {"library: byte order mark"},
+	"data over several lines, empty": {"library: data over several lines", "library: empty data"},
+	"a call without index":           {"library: call without index in two pieces", "11 calls without index, with a signature"},
+	"Retry-After":                    {"TestPausesAreTheServers"},
+	"models as a bare array":         {"TestParseModels"},
+	"temperature 0":                  {"TestSamplingIsSent"},
+	"an empty message's content":     {"TestEncodedMessages"},
+	"names refused here":             {"TestNoModelNameIsRefusedHere"},
+	"extra fields of the body":       {"TestFieldsAreTheBody", "TestRequestsHoldTheConnectionsOwn"},
 }
 
 // rows is how many rows that list has.
@@ -63,6 +93,13 @@ func TestEveryRowIsHeld(t *testing.T) {
 				t.Errorf("row %s is to be held by %s, which is not there", row, name)
 			}
 			held[row] = true
+		}
+	}
+	for what, by := range library {
+		for _, name := range by {
+			if !tests[name] && !slices.ContainsFunc(quirks, func(q quirk) bool { return q.name == name }) {
+				t.Errorf("%s is to be shown by %q, which is not there", what, name)
+			}
 		}
 	}
 	for row := range rows {

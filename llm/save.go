@@ -82,6 +82,9 @@ func (s *saver) take(c Chunk) (d Delta, full bool) {
 		s.last.Usage = c.Usage
 	}
 	s.last.Calls = append(s.last.Calls, c.Calls...)
+	if c.Thoughts != "" {
+		s.last.Thoughts = c.Thoughts
+	}
 	s.unsaved = s.unsaved || d != Delta{}
 	s.saveIfDue()
 	return d, false

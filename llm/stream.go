@@ -38,10 +38,12 @@ type Chunk struct {
 	// it to the reasoning, in front of this chunk's Reasoning.
 	Thought bool
 	Calls   []talk.ToolCall // only on the last chunk, assembled
-	Finish  string          // on the last chunk: why the reply ended, "stop", "length" and so on
-	Usage   *talk.Usage     // on the last chunk, if the server reported it
-	Refused string          // in a chunk without text: the server refused this field, and is asked again without it
-	Demands bool            // in a chunk without text: the server wants the thinking before calls back, and is asked again with it
+	// Thoughts, beside Calls, is the thinking as the server wants it back with them: a JSON array, "" if it sent none.
+	Thoughts string
+	Finish   string      // on the last chunk: why the reply ended, "stop", "length" and so on
+	Usage    *talk.Usage // on the last chunk, if the server reported it
+	Refused  string      // in a chunk without text: the server refused this field, and is asked again without it
+	Demands  bool        // in a chunk without text: the server wants the thinking before calls back, and is asked again with it
 }
 
 // Stream asks for a reply and yields its pieces as they arrive. The reply is complete if and only if the sequence ends
@@ -106,7 +108,8 @@ type received struct {
 	Choices []struct {
 		Delta struct {
 			openai.ChatCompletionStreamChoiceDelta
-			ToolCalls []receivedCall `json:"tool_calls"`
+			ToolCalls []receivedCall    `json:"tool_calls"`
+			Details   []json.RawMessage `json:"reasoning_details"`
 		} `json:"delta"`
 		FinishReason string `json:"finish_reason"`
 	} `json:"choices"`
@@ -138,6 +141,7 @@ type reply struct {
 	split     splitter
 	said      bool // some text that is not blank
 	thought   bool // some reasoning that is not blank
+	thoughts  thoughts
 	refusal   strings.Builder
 	calls     []talk.ToolCall
 	arguments []*strings.Builder // pointers: a builder that was written to must not be moved
@@ -162,6 +166,9 @@ func (a *reply) add(res *received) Chunk {
 	choice := &res.Choices[0]
 	if choice.FinishReason != "" {
 		a.finishAs = choice.FinishReason
+	}
+	for _, raw := range choice.Delta.Details {
+		a.thoughts.add(raw)
 	}
 	a.refusal.WriteString(choice.Delta.Refusal)
 	for _, call := range choice.Delta.ToolCalls {
@@ -221,6 +228,9 @@ func (a *reply) finish(ctx context.Context, err error, yield func(Chunk, error) 
 	}
 	for i := range a.calls {
 		a.calls[i].Arguments = a.arguments[i].String()
+	}
+	if len(a.calls) > 0 {
+		last.Thoughts = a.thoughts.list()
 	}
 	last.Calls, last.Finish, last.Usage = a.calls, a.finishAs, a.usage
 	yield(last, nil)

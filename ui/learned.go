@@ -43,6 +43,20 @@ func (l lessons) of(c persona.Connection, model string) history.Learned {
 	return history.Learned{Connection: c.ID, BaseURL: c.BaseURL, Model: model}
 }
 
+// moved lets what was learned of connections hold at the addresses that they have now, and returns it.
+func (l lessons) moved(now []persona.Connection) (all []history.Learned) {
+	for key, one := range l.all {
+		for _, c := range now {
+			if one.Connection == c.ID {
+				one.BaseURL = c.BaseURL
+				l.all[key] = one
+				all = append(all, one)
+			}
+		}
+	}
+	return all
+}
+
 // told takes in a window that a server reported. What the server runs the model with outweighs what the model was made for.
 func told(known history.Learned, now llm.Window) history.Learned {
 	switch {

@@ -208,6 +208,10 @@ func TestThoughtsAsTheReply(t *testing.T) {
 	d, _ := serve(t, llmtest.WireNamed("B019_only_reasoning").Reply)
 	d.ask("What is two and two?")
 	d.wantPath(d.open.talk, "u What is two and two?")
+	if n := d.transcript.Len(); n != 1 {
+		t.Errorf("%d messages are shown: of the reply that never was, something is left", n)
+	}
+	d.misses(words.T("chat.thinking"))
 	d.offer("action.showThoughts")
 	d.settle()
 	d.wantPath(d.open.talk, "u What is two and two?", "a hmm")

@@ -231,7 +231,7 @@ func arePictures(paths []string) bool {
 	return true
 }
 
-// withoutPictures asks again without the pictures of the talk, and so with every later message to that model until the program ends.
+// withoutPictures asks again without the pictures of the talk, and so with every later message to that model.
 func (w *Window) withoutPictures() {
 	w.setBlind(true)
 	w.tryAgain()
@@ -245,5 +245,8 @@ func (w *Window) seeAgain() {
 
 func (w *Window) setBlind(on bool) {
 	p := w.open.persona
-	w.blind[windowKey(w.settings.Find(p.Connection).ID, w.modelOf(p))] = on
+	c := w.settings.Find(p.Connection)
+	l := w.lessons.of(c, w.modelOf(p))
+	l.Blind = on
+	w.learned(c, l)
 }

@@ -252,8 +252,14 @@ func TestModelWithoutEyes(t *testing.T) {
 	}
 	d.wantPath(d.open.talk, "u What is it?", "a Only words.")
 	d.sees(words.T("pictures.blind"), words.T("pictures.again"))
+	if kept := d.storedBlind(); !kept {
+		t.Error("it is not remembered for the next start")
+	}
 	d.seeAgain()
 	d.settle()
+	if kept := d.storedBlind(); kept {
+		t.Error("the next start sends none either")
+	}
 	d.misses(words.T("pictures.blind"))
 	d.ask("And now?")
 	if n := len(sentPictures(t, s.Chats()[2].Body)); n != 1 {
@@ -270,6 +276,14 @@ func TestModelWithoutEyes(t *testing.T) {
 	if got := d.App.Clipboard().Content(); got != string(s.Chats()[2].Body) {
 		t.Errorf("copied are %d bytes of %d", len(got), len(s.Chats()[2].Body))
 	}
+}
+
+// storedBlind reports whether the store says of any model that it takes no pictures.
+func (d *desk) storedBlind() bool {
+	l, err := readLessons(d.Store)
+	must(d.t, err)
+	c := d.settings.Find(d.open.persona.Connection)
+	return l.of(c, d.modelOf(d.open.persona)).Blind
 }
 
 // A message of pictures alone is sent, comes back when it is taken back, and goes again.

@@ -70,7 +70,7 @@ func (w *Window) request(say string) llm.Request {
 		Model:      w.modelOf(p),
 		UserName:   w.settings.UserName,
 		Say:        say,
-		Blind:      w.blind[windowKey(c.ID, w.modelOf(p))],
+		Blind:      known.Blind,
 		Factor:     known.Factor.Used,
 		Mean:       known.Factor.Mean,
 		Ratio:      known.Ratio,
@@ -357,9 +357,9 @@ func (w *Window) failed(t *turn, req llm.Request, err error) {
 		w.news[t.talk] = func() { w.notice(err, req, left{reply: t.old, thoughts: t.reasoning}) }
 	}
 	switch {
-	case w.inView(t) && t.old.ID == 0:
+	case w.inView(t) && t.old.ID == 0 && !t.streams:
 		w.tellNews()
-	case w.shown(t):
+	case w.shown(t): // also the bubble of thoughts goes that no reply followed
 		w.refreshTalk(nil)
 	}
 }

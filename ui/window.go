@@ -69,8 +69,7 @@ type Window struct {
 	help     *help // while it is open
 	pictures map[string]fyne.Resource
 	thumbs   *chat.Thumbs
-	blind    map[string]bool // models that take no pictures, by connection and model, until the program ends
-	behind   string          // the picture behind the shown talk, as persona.Persona.Background
+	behind   string // the picture behind the shown talk, as persona.Persona.Background
 
 	frame      *frame
 	root       *fyne.Container
@@ -125,7 +124,7 @@ func New(d Deps) (*Window, error) {
 		Deps: d, turns: map[string]*turn{}, steps: map[string]*steps{}, changing: map[string]int{}, news: map[string]func(){}, windows: map[string]int{}, pictures: map[string]fyne.Resource{},
 	}
 	w.find = llm.FindLocal
-	w.blind, w.clipboard, w.setClipboard = map[string]bool{}, clip.Picture, clip.SetPicture
+	w.clipboard, w.setClipboard = clip.Picture, clip.SetPicture
 	w.workers.post = d.Post
 	w.thumbs = w.newThumbs()
 	w.saver.done = func(err error) { d.Post(func() { w.notSaved(err) }) }
@@ -157,6 +156,7 @@ func New(d Deps) (*Window, error) {
 	w.build()
 	w.shortcuts()
 	w.win.SetOnDropped(func(_ fyne.Position, files []fyne.URI) { w.dropped(files) })
+	w.hideSecrets()
 	w.Go(func() func() { // the keyring may take its time to answer
 		place := w.Keys.Place()
 		return func() { w.keyring = place == "keyring" }

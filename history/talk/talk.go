@@ -158,25 +158,28 @@ type Usage struct {
 // Entry is one thing said. It is stored whole as JSON under its ID and never destroyed by an edit: editing and
 // regenerating add a sibling, deleting moves the talk's head.
 type Entry struct {
-	ID        EntryID    `json:"id"`
-	Parent    EntryID    `json:"parent"`
-	Role      Role       `json:"role"`
-	Time      time.Time  `json:"time"`      // wall clock, for display only
-	Effective time.Time  `json:"effective"` // set by the store; see Header.Time
-	Text      string     `json:"text"`
-	Reasoning string     `json:"reasoning,omitempty"` // thinking text, never sent back as history
-	Calls     []ToolCall `json:"calls,omitempty"`
-	CallID    string     `json:"call_id,omitempty"` // of a Tool entry: the call that it answers
-	Pictures  []Picture  `json:"pictures,omitempty"`
-	State     State      `json:"state,omitempty"`
-	Code      string     `json:"code,omitempty"`   // error code of a Failed or CutOff entry
-	Detail    string     `json:"detail,omitempty"` // the server's own words about it
-	Greeting  bool       `json:"greeting,omitempty"`
-	Model     string     `json:"model,omitempty"`
-	Usage     *Usage     `json:"usage,omitempty"`
-	Sent      *Sent      `json:"sent,omitempty"` // of a reply: what it was asked with; nil: not known
-	Tokens    int        `json:"tokens"`
-	Encoding  Encoding   `json:"encoding"`
+	ID        EntryID   `json:"id"`
+	Parent    EntryID   `json:"parent"`
+	Role      Role      `json:"role"`
+	Time      time.Time `json:"time"`      // wall clock, for display only
+	Effective time.Time `json:"effective"` // set by the store; see Header.Time
+	Text      string    `json:"text"`
+	Reasoning string    `json:"reasoning,omitempty"` // thinking text, never sent back as history
+	// Thoughts is the thinking before calls as the server's own list of parts, a JSON array: it wants them back unchanged. Empty for
+	// nearly all servers.
+	Thoughts string     `json:"thoughts,omitempty"`
+	Calls    []ToolCall `json:"calls,omitempty"`
+	CallID   string     `json:"call_id,omitempty"` // of a Tool entry: the call that it answers
+	Pictures []Picture  `json:"pictures,omitempty"`
+	State    State      `json:"state,omitempty"`
+	Code     string     `json:"code,omitempty"`   // error code of a Failed or CutOff entry
+	Detail   string     `json:"detail,omitempty"` // the server's own words about it
+	Greeting bool       `json:"greeting,omitempty"`
+	Model    string     `json:"model,omitempty"`
+	Usage    *Usage     `json:"usage,omitempty"`
+	Sent     *Sent      `json:"sent,omitempty"` // of a reply: what it was asked with; nil: not known
+	Tokens   int        `json:"tokens"`
+	Encoding Encoding   `json:"encoding"`
 }
 
 // Bytes returns the size that a header records: the UTF-8 bytes of the text and of the tool calls.

@@ -27,8 +27,8 @@ type choice struct {
 type delta struct {
 	Content          content
 	Reasoning        text
-	ReasoningContent text `json:"reasoning_content"`
-	ReasoningDetails text `json:"reasoning_details"`
+	ReasoningContent text    `json:"reasoning_content"`
+	ReasoningDetails details `json:"reasoning_details"`
 	Refusal          text
 	ToolCalls        list[call] `json:"tool_calls"`
 	FunctionCall     *function  `json:"function_call"`
@@ -85,7 +85,7 @@ func (d *delta) reasoning() string {
 		s += r
 	}
 	if s == "" {
-		s = string(d.ReasoningDetails)
+		s = d.ReasoningDetails.text
 	}
 	if d.Content.thinking != s {
 		s += d.Content.thinking
@@ -125,10 +125,12 @@ type (
 		Finish string   `json:"finish_reason,omitempty"`
 	}
 	outDelta struct {
-		Content   string    `json:"content,omitempty"`
-		Reasoning string    `json:"reasoning_content,omitempty"`
-		Refusal   string    `json:"refusal,omitempty"`
-		Calls     []outCall `json:"tool_calls,omitempty"`
+		Content   string `json:"content,omitempty"`
+		Reasoning string `json:"reasoning_content,omitempty"`
+		// Details are the pieces of the thinking as the server sent them: OpenRouter wants them back, joined.
+		Details []json.RawMessage `json:"reasoning_details,omitempty"`
+		Refusal string            `json:"refusal,omitempty"`
+		Calls   []outCall         `json:"tool_calls,omitempty"`
 	}
 	outCall struct {
 		Index    int         `json:"index"`

@@ -30,6 +30,27 @@ func (c *content) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
+// details are OpenRouter's pieces of thinking: their text, and each object as it came.
+type details struct {
+	text   string
+	pieces []json.RawMessage
+}
+
+// UnmarshalJSON decodes any value; items that are no objects are left out.
+func (d *details) UnmarshalJSON(b []byte) error {
+	plain, thinking := parts(b, 0)
+	*d = details{text: plain + thinking}
+	if len(b) == 0 || b[0] != '[' {
+		return nil
+	}
+	for _, raw := range elements(b) {
+		if raw[0] == '{' {
+			d.pieces = append(d.pieces, raw)
+		}
+	}
+	return nil
+}
+
 // parts returns the text in a value, thinking kept apart. Lists nest four deep at most.
 func parts(b []byte, depth int) (plain, thinking string) {
 	if len(b) == 0 || depth > 4 {

@@ -240,7 +240,7 @@ func (s *stream) take(c *chunk, failed bool) {
 }
 
 func (d *outDelta) isEmpty() bool {
-	return d.Content == "" && d.Reasoning == "" && d.Refusal == "" && len(d.Calls) == 0
+	return d.Content == "" && d.Reasoning == "" && d.Refusal == "" && len(d.Details) == 0 && len(d.Calls) == 0
 }
 
 // choose returns the choice that is followed: that with the index of the first one seen.
@@ -270,7 +270,7 @@ func (s *stream) delta(ch *choice) outDelta {
 	if d == nil {
 		d = &delta{Content: content{plain: string(ch.Text)}}
 	}
-	o := outDelta{Content: d.Content.plain, Reasoning: d.reasoning(), Refusal: string(d.Refusal)}
+	o := outDelta{Content: d.Content.plain, Reasoning: d.reasoning(), Details: d.ReasoningDetails.pieces, Refusal: string(d.Refusal)}
 	if d.FunctionCall != nil {
 		d.ToolCalls = append(d.ToolCalls, call{Function: *d.FunctionCall})
 	}

@@ -151,7 +151,10 @@ func (b *bubble) fill(m *message) {
 				put(p.sheet, spot{thoughtsBlock, p.from})
 			}
 		}
-		if len(m.blocks) > 0 {
+		switch {
+		case len(m.blocks) > 0 && m.open:
+			y += blockGap
+		case len(m.blocks) > 0:
 			y += tightGap
 		}
 	}

@@ -32,7 +32,7 @@ type pairRow struct {
 	lock        *parts.Button
 	line        fyne.CanvasObject
 	secret      bool
-	chosen      bool // the user decided whether it is secret; else its name does
+	chosen      bool // the user decided whether it is secret, as far as its name leaves that open
 }
 
 // newPairRows shows pairs; add is what the link for one more says.
@@ -65,13 +65,19 @@ func (r *pairRows) add(p pair) {
 	row.name.SetText(p.name)
 	row.name.SetPlaceHolder(words.T("panels.server.pairName"))
 	row.value.SetText(p.value)
-	row.name.OnChanged = func(name string) {
+	row.name.OnChanged = func(string) {
 		if !row.chosen {
-			row.setSecret(looksSecret(name), false)
+			row.secret = false
+		}
+		row.setSecret(row.secret, false)
+		r.changed()
+	}
+	row.value.OnChanged = func(string) {
+		if row.looksSecret() != row.lock.Disabled() {
+			row.setSecret(row.secret, false)
 		}
 		r.changed()
 	}
-	row.value.OnChanged = func(string) { r.changed() }
 	row.lock = parts.NewIconButton(look.IconKey, func() {
 		row.chosen = true
 		row.setSecret(!row.secret, false)
@@ -88,8 +94,9 @@ func (r *pairRows) add(p pair) {
 // pairWidth is the least width of a pair's name, at any text size.
 const pairWidth = 150
 
-// setSecret hides the value and marks the lock; kept says that a value is stored.
+// setSecret hides the value and marks the lock; kept says that a value is stored. What looks secret is.
 func (row *pairRow) setSecret(secret, kept bool) {
+	secret = secret || row.looksSecret()
 	row.secret = secret
 	row.value.Password = secret
 	hint := words.T("panels.server.pairValue")
@@ -102,8 +109,16 @@ func (row *pairRow) setSecret(secret, kept bool) {
 	if secret {
 		row.lock.Kind = parts.Primary
 	}
+	if row.looksSecret() {
+		row.lock.Disable()
+	} else {
+		row.lock.Enable()
+	}
 	row.lock.Refresh()
 }
+
+// looksSecret reports whether the pair has to be secret.
+func (row *pairRow) looksSecret() bool { return persona.LooksSecret(row.name.Text, row.value.Text) }
 
 func (r *pairRows) remove(row *pairRow) {
 	for i, one := range r.rows {
@@ -131,14 +146,14 @@ func (r *pairRows) pairs() (all []pair) {
 // headerPairs and queryPairs show what a connection holds. What looks secret and is not yet kept as that will be.
 func headerPairs(h persona.Headers) (all []pair) {
 	for name, value := range h.All() {
-		all = append(all, pair{name, value, value == ""})
+		all = append(all, pair{name, value, value == "" || persona.LooksSecret(name, value)})
 	}
 	return all
 }
 
 func queryPairs(params []persona.Param) (all []pair) {
 	for _, p := range params {
-		all = append(all, pair{p.Name, p.Value, p.Secret || looksSecret(p.Name)})
+		all = append(all, pair{p.Name, p.Value, p.Secret || persona.LooksSecret(p.Name, "")})
 	}
 	return all
 }
@@ -172,17 +187,4 @@ func query(pairs []pair) (open, secret persona.Query) {
 		open = open.With(persona.Param{Name: p.name, Value: p.value})
 	}
 	return open, secret
-}
-
-// secretNames are parts of the names of headers and parameters that hold secrets.
-var secretNames = []string{"key", "auth", "token", "secret", "password", "cookie"}
-
-func looksSecret(name string) bool {
-	name = strings.ToLower(name)
-	for _, part := range secretNames {
-		if strings.Contains(name, part) {
-			return true
-		}
-	}
-	return false
 }

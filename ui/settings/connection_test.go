@@ -168,3 +168,38 @@ func TestWhatAButtonBringsIsSeen(t *testing.T) {
 		t.Errorf("the form's card begins at %v of %v", top, height)
 	}
 }
+
+// A connection without a name is called by its address, which its card says once.
+func TestCardSaysTheAddressOnce(t *testing.T) {
+	uitest.App(t, "light", "en")
+	for c, want := range map[persona.Connection]string{
+		{BaseURL: "http://h/v1"}:                           "http://h/v1",
+		{BaseURL: "http://h/v1", Model: "m"}:               "http://h/v1 m",
+		{BaseURL: "http://h/v1", Model: "m", Name: "Mine"}: "Mine http://h/v1 · m",
+	} {
+		if got := strings.TrimPrefix(connectionName(c)+" "+cardLine(c), " "); strings.TrimSpace(got) != want {
+			t.Errorf("the card says %q, want %q", got, want)
+		}
+	}
+}
+
+// What looks like a secret by its name is one: nothing shows it, and nobody can say that it is none.
+func TestWhatLooksSecretIs(t *testing.T) {
+	uitest.App(t, "light", "en")
+	r := newPairRows([]pair{{name: "x-api-key", value: "{key}"}, {name: "tag", value: "a"}}, "", func() {})
+	here, plain := r.rows[0], r.rows[1]
+	if here.secret || here.lock.Disabled() || plain.secret {
+		t.Error("what only says where the key goes is taken for one")
+	}
+	here.value.SetText("sk-1")
+	plain.name.SetText("my_token")
+	for _, row := range r.rows {
+		if row.lock.Tapped(nil); !row.secret || !row.value.Password {
+			t.Errorf("%q stands in the open", row.name.Text)
+		}
+	}
+	plain.name.SetText("tag")
+	if row := plain; row.lock.Disabled() {
+		t.Error("a plain name leaves no choice")
+	}
+}

@@ -121,11 +121,9 @@ func (p *connectionsPage) card(c persona.Connection) fyne.CanvasObject {
 		lines = append(lines, parts.NewPara(words.T("panels.server.demoNote"), look.SmallText, look.Muted))
 		return parts.NewCard(parts.NewColumn(look.Gap, lines...))
 	}
-	address := c.BaseURL
-	if c.Model != "" {
-		address += " · " + c.Model
+	if about := cardLine(c); about != "" {
+		lines = append(lines, parts.NewPara(about, look.SmallText, look.Muted))
 	}
-	lines = append(lines, parts.NewPara(address, look.SmallText, look.Muted))
 	if v := p.keys[c.ID].Variable; v != "" {
 		lines = append(lines, parts.NewPara(words.T("panels.server.keyVariable", map[string]any{"Variable": v}), look.SmallText, look.Muted))
 	}
@@ -136,6 +134,17 @@ func (p *connectionsPage) card(c persona.Connection) fyne.CanvasObject {
 	links.Add(parts.NewLink(words.T("panels.app.remove"), func() { p.askRemove(c) }))
 	lines = append(lines, links)
 	return parts.NewCard(parts.NewColumn(6, lines...))
+}
+
+// cardLine says where a connection leads and to which model, without the address if that is what it is called by.
+func cardLine(c persona.Connection) string {
+	switch {
+	case c.Name == "":
+		return c.Model
+	case c.Model == "":
+		return c.BaseURL
+	}
+	return c.BaseURL + " · " + c.Model
 }
 
 // edit shows the form for a connection, new or not.
