@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"bonbon/history/talk"
+	"bonbon/llm/llmtest"
+	"bonbon/persona"
 )
 
 // soon is how long the program's end may take.
@@ -21,6 +23,8 @@ func TestEnds(t *testing.T) {
 	r.clickAt(welcomeDemo)
 	r.await("welcome left")
 	r.say("Hello!")
+	r.quit()
+	r.talkSlowly()
 	ways := []struct {
 		name string
 		tell func()
@@ -30,11 +34,9 @@ func TestEnds(t *testing.T) {
 		{"closed", func() { r.key("alt+F4") }},
 		{"by key", func() { r.key("ctrl+q") }},
 	}
-	for i, way := range ways {
-		if i > 0 {
-			r.start()
-			r.await("talk shown")
-		}
+	for _, way := range ways {
+		r.start()
+		r.await("talk shown")
 		r.write("Can you show me a list?")
 		r.key("Return")
 		r.await("said")
@@ -67,6 +69,10 @@ func TestTheDisplayIsLost(t *testing.T) {
 	r.await("welcome shown")
 	r.clickAt(welcomeDemo)
 	r.await("welcome left")
+	r.quit()
+	r.talkSlowly()
+	r.start()
+	r.await("talk shown")
 	r.write("Can you show me a list?")
 	r.key("Return")
 	r.await("first words")
@@ -85,6 +91,20 @@ func TestTheDisplayIsLost(t *testing.T) {
 	if last.Role != talk.Assistant || last.State != talk.Stopped || strings.TrimSpace(last.Text) == "" {
 		t.Errorf("the newest entry is %v %q %q", last.Role, last.State, last.Text)
 	}
+}
+
+// talkSlowly makes every persona of the store speak through a server whose replies take longer than any test waits.
+func (r *robot) talkSlowly() {
+	r.t.Helper()
+	reply := llmtest.Stream()
+	for range 10_000 {
+		reply.Writes = append(reply.Writes, llmtest.Write{Data: llmtest.Delta("slowly "), Wait: 50 * time.Millisecond})
+	}
+	server := llmtest.Serve(r.t, llmtest.Script{reply})
+	r.change(func(s *persona.Settings) {
+		s.Connection = "slow"
+		s.Connections = append(s.Connections, persona.Connection{ID: "slow", Name: "Slow", BaseURL: server.URL, Model: "m"})
+	})
 }
 
 func (r *robot) signal(s os.Signal) {
