@@ -184,6 +184,7 @@ func (w *Window) Show() {
 // Raise brings the window to the front and says why: the program was started once more on the same data.
 func (w *Window) Raise() {
 	w.Log.Debug("raised")
+	w.win.Show() // a window manager may take the wish for the focus for less than a wish to be seen, if the window is minimised
 	w.win.RequestFocus()
 	w.toast.Tell(words.T("instance.here"), "", nil)
 }
