@@ -188,7 +188,7 @@ func TestWhatLooksSecretIs(t *testing.T) {
 	uitest.App(t, "light", "en")
 	r := newPairRows([]pair{{name: "x-api-key", value: "{key}"}, {name: "tag", value: "a"}}, "", func() {})
 	here, plain := r.rows[0], r.rows[1]
-	if here.secret || here.lock.Disabled() || plain.secret {
+	if here.secret || plain.secret {
 		t.Error("what only says where the key goes is taken for one")
 	}
 	here.value.SetText("sk-1")
@@ -199,7 +199,8 @@ func TestWhatLooksSecretIs(t *testing.T) {
 		}
 	}
 	plain.name.SetText("tag")
-	if row := plain; row.lock.Disabled() {
+	plain.chosen = true
+	if plain.lock.Tapped(nil); plain.secret {
 		t.Error("a plain name leaves no choice")
 	}
 }
