@@ -48,11 +48,14 @@ func (s *Scroll) reveal(o fyne.CanvasObject) {
 	s.ScrollToOffset(fyne.NewPos(s.Offset.X, max(0, min(y, s.Content.Size().Height-view))))
 }
 
-// Bring scrolls down until an object of the content is seen whole, or from its top on if it is higher than the view.
+// Bring scrolls until an object of the content is seen whole, or from its top on if it is higher than the view.
 func (s *Scroll) Bring(o fyne.CanvasObject) {
 	d := fyne.CurrentApp().Driver()
 	top := d.AbsolutePositionForObject(o).Y - d.AbsolutePositionForObject(s).Y
-	if below := top + o.Size().Height + revealMargin - s.Size().Height; below > 0 {
+	switch below := top + o.Size().Height + revealMargin - s.Size().Height; {
+	case below > 0:
 		s.ScrollToOffset(fyne.NewPos(0, s.Offset.Y+min(below, top)))
+	case top < 0:
+		s.ScrollToOffset(fyne.NewPos(0, max(0, s.Offset.Y+top-revealMargin)))
 	}
 }

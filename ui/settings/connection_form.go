@@ -20,6 +20,7 @@ type connectionForm struct {
 	servers Servers
 	id      string
 	save    func(c persona.Connection, s Secret)
+	bring   func(fyne.CanvasObject) // brings a part of the form into view; may be nil
 
 	preset             *parts.Picker // nil: it is no new one
 	chosen             Preset        // whose values the form shows; without a name: none's
@@ -283,7 +284,21 @@ func (f *connectionForm) good() bool {
 		f.more.fold.SetOpen(true)
 		f.Refresh()
 	}
+	if wrong := f.firstWrong(); wrong != nil && f.bring != nil {
+		f.bring(wrong)
+	}
 	return address && more
+}
+
+// firstWrong is the first field that says that something is wrong with it, nil if none does.
+func (f *connectionForm) firstWrong() fyne.CanvasObject {
+	m := f.more.fields
+	for _, field := range []*parts.Field{f.urlField, m["headers"], m["query"], m["body"], m["proxy"], m["certificate"]} {
+		if field.Problem() != "" {
+			return field
+		}
+	}
+	return nil
 }
 
 func (f *connectionForm) submit() {

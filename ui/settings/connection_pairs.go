@@ -73,8 +73,8 @@ func (r *pairRows) add(p pair) {
 		r.changed()
 	}
 	row.value.OnChanged = func(string) {
-		if row.looksSecret() != row.lock.Disabled() {
-			row.setSecret(row.secret, false)
+		if row.looksSecret() && !row.secret {
+			row.setSecret(true, false)
 		}
 		r.changed()
 	}
@@ -108,11 +108,6 @@ func (row *pairRow) setSecret(secret, kept bool) {
 	row.lock.Kind = parts.Bare
 	if secret {
 		row.lock.Kind = parts.Primary
-	}
-	if row.looksSecret() {
-		row.lock.Disable()
-	} else {
-		row.lock.Enable()
 	}
 	row.lock.Refresh()
 }

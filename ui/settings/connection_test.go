@@ -169,6 +169,45 @@ func TestWhatAButtonBringsIsSeen(t *testing.T) {
 	}
 }
 
+// TestFaultIsBroughtIntoView: who saves or tests at the end of a long form sees what is wrong further up, or in the fold.
+func TestFaultIsBroughtIntoView(t *testing.T) {
+	uitest.App(t, "light", "en")
+	s := someServers()
+	s.Check = func(c persona.Connection) map[string]string {
+		if c.Body == "{" {
+			return map[string]string{"body": "line 1"}
+		}
+		return nil
+	}
+	app := NewApp(AppOptions{Servers: s}, someSettings())
+	app.SelectPage(PageConnections)
+	uitest.Window(t, app, fyne.NewSize(640, 480))
+	page := app.connections
+	page.edit(persona.Connection{ID: "x", BaseURL: "http://h/v1", Body: "{"})
+	seen := func(o fyne.CanvasObject) bool {
+		d := fyne.CurrentApp().Driver()
+		top := d.AbsolutePositionForObject(o).Y - d.AbsolutePositionForObject(page.scroll).Y
+		return top >= 0 && top+o.Size().Height <= page.scroll.Size().Height
+	}
+	more := page.form.more
+	for name, from := range map[string]func(){
+		"from the top":    page.scroll.ScrollToTop,
+		"from the bottom": page.scroll.ScrollToBottom,
+		"out of the fold": func() { more.fold.SetOpen(false) },
+	} {
+		more.fold.SetOpen(true)
+		page.body.Refresh()
+		from()
+		if seen(more.fields["body"]) {
+			t.Fatalf("%s: the field is in view before", name)
+		}
+		page.form.submit()
+		if !seen(more.fields["body"]) {
+			t.Errorf("%s: what is wrong is out of sight", name)
+		}
+	}
+}
+
 // A connection without a name is called by its address, which its card says once.
 func TestCardSaysTheAddressOnce(t *testing.T) {
 	uitest.App(t, "light", "en")
@@ -188,7 +227,7 @@ func TestWhatLooksSecretIs(t *testing.T) {
 	uitest.App(t, "light", "en")
 	r := newPairRows([]pair{{name: "x-api-key", value: "{key}"}, {name: "tag", value: "a"}}, "", func() {})
 	here, plain := r.rows[0], r.rows[1]
-	if here.secret || here.lock.Disabled() || plain.secret {
+	if here.secret || plain.secret {
 		t.Error("what only says where the key goes is taken for one")
 	}
 	here.value.SetText("sk-1")
@@ -199,7 +238,8 @@ func TestWhatLooksSecretIs(t *testing.T) {
 		}
 	}
 	plain.name.SetText("tag")
-	if row := plain; row.lock.Disabled() {
+	plain.chosen = true
+	if plain.lock.Tapped(nil); plain.secret {
 		t.Error("a plain name leaves no choice")
 	}
 }

@@ -154,6 +154,10 @@ func (p *connectionsPage) edit(c persona.Connection) {
 		p.body.Refresh() // its new height is what there is to scroll
 		p.scroll.ScrollToBottom()
 	}
+	p.form.bring = func(o fyne.CanvasObject) {
+		p.body.Refresh()
+		p.scroll.Bring(o)
+	}
 	p.show(p.form)
 	p.setFoot(parts.NewDivider(), parts.NewInset(parts.FormPad, 3*look.Gap, p.form.takeButtons()))
 }

@@ -119,6 +119,10 @@ func (w *Welcome) showForm() {
 			w.Refresh()
 			w.scroll.ScrollToBottom()
 		}
+		form.bring = func(o fyne.CanvasObject) {
+			w.Refresh()
+			w.scroll.Bring(o)
+		}
 		w.own.Add(parts.NewInset(0, 2*look.Gap, form))
 		w.Refresh()
 	}
