@@ -38,14 +38,14 @@ test: build ## run every test headless, with the race detector, and the real win
 
 # The window's own tests take the longest and one core, so they begin first; `make check` vets.
 unit:
-	@BONBON_BINARY=$(CURDIR)/$(BIN) $(GO) test $(RACE) -vet=off -timeout 30m -tags "$(TAGS) ci" ./ui ./...
+	@BONBON_BINARY=$(CURDIR)/$(BIN) $(GO) test $(RACE) -vet=off -timeout 60m -tags "$(TAGS) ci" ./ui ./...
 
 # Years of use in minutes, and programs that are killed in the middle of their work: these wait most of the time, so many run side by
 # side. The soak would spend most of its time in the detector's view of libraries; what is ours is watched.
 LIBRARIES := go.etcd.io/bbolt/... encoding/json reflect regexp/... net/http/... golang.org/x/text/...
 endure:
-	@$(GO) test $(RACE) $(foreach p,$(LIBRARIES),-gcflags=$(p)=-race=false) -vet=off -timeout 30m ./soak -turns 20000
-	@$(GO) test -count=1 -vet=off -timeout 20m -run Killed -parallel 6 ./llm ./history -kills 300
+	@$(GO) test $(RACE) $(foreach p,$(LIBRARIES),-gcflags=$(p)=-race=false) -vet=off -timeout 60m ./soak -turns 20000
+	@$(GO) test -count=1 -vet=off -timeout 40m -run Killed -parallel 6 ./llm ./history -kills 300
 
 race: ## run the tests of the packages without a window under the race detector
 	@$(GO) test $(RACE) ./history/... ./tokens/... ./persona/... ./llm/...
