@@ -13,11 +13,14 @@ import (
 // In the toolkit's own scroll every input takes the wheel for itself, even one of a single line, so that a form stops moving as
 // soon as an input comes under the pointer. Here only a text area that is being edited goes first, as long as it has more text
 // in that direction.
-type Scroll struct{ container.Scroll }
+type Scroll struct {
+	container.Scroll
+	Inner *Scroll // a scroll within the content that the wheel moves first, as far as it goes; nil: there is none
+}
 
 // NewScroll returns content that scrolls up and down.
 func NewScroll(content fyne.CanvasObject) *Scroll {
-	s := &Scroll{container.Scroll{Direction: container.ScrollVerticalOnly, Content: content}}
+	s := &Scroll{Scroll: container.Scroll{Direction: container.ScrollVerticalOnly, Content: content}}
 	s.ExtendBaseWidget(s)
 	return s
 }
@@ -75,6 +78,12 @@ func (w *wheel) Scrolled(e *fyne.ScrollEvent) {
 			if at.X >= 0 && at.Y >= 0 && at.X < size.Width && at.Y < size.Height && area.turn(e) {
 				return
 			}
+		}
+	}
+	if in := w.of.Inner; in != nil {
+		before := in.Offset
+		if in.Scrolled(e); in.Offset != before {
+			return
 		}
 	}
 	w.of.Scrolled(e)

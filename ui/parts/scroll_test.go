@@ -108,7 +108,7 @@ func TestBring(t *testing.T) {
 	for i, tt := range []struct {
 		o  fyne.CanvasObject
 		at float32
-	}{{a, 0}, {b, 50 + revealMargin}, {a, 0}, {c, 200}, {d, 550}} {
+	}{{a, 0}, {b, 50 + revealMargin}, {a, 0}, {c, 200}, {d, 550}, {b, 100 - revealMargin}} {
 		if s.Bring(tt.o); s.Offset.Y != tt.at {
 			t.Errorf("%d: scrolled to %v, want %v", i, s.Offset.Y, tt.at)
 		}

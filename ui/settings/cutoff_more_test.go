@@ -6,10 +6,12 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
 
 	"bonbon/persona"
 	"bonbon/tokens"
 	"bonbon/ui/look"
+	"bonbon/ui/parts"
 	"bonbon/ui/uitest"
 	"bonbon/ui/words"
 )
@@ -106,6 +108,29 @@ func TestPhotosAreAskedForOnlyWhereThereAreAny(t *testing.T) {
 	c.Recount()
 	if c.photos().field.Hidden || c.photos().entry.Value() != tokens.Defaults().PhotoCutoff {
 		t.Errorf("a talk with pictures: hidden %v, %d", c.photos().field.Hidden, c.photos().entry.Value())
+	}
+}
+
+// TestWheelMovesThePanel: wherever the pointer stands the wheel moves the form; where there is no height for form and card, then the whole.
+func TestWheelMovesThePanel(t *testing.T) {
+	uitest.App(t, "light", "en")
+	c := NewCutoff(CutoffOptions{Go: atOnce, Preview: someReport})
+	c.ShowPersona(tokens.Defaults(), persona.Cutoff{}, 0)
+	w := uitest.Window(t, c, fyne.NewSize(look.InspectorWidth, 600))
+	for y := float32(20); y < 600; y += 40 {
+		c.scroll.ScrollToTop()
+		test.Scroll(w.Canvas(), fyne.NewPos(150, y), 0, -40)
+		if c.scroll.Offset.Y != 40 {
+			t.Errorf("with the pointer at %v the form moved by %v, want 40", y, c.scroll.Offset.Y)
+		}
+	}
+	w.Resize(fyne.NewSize(look.InspectorWidth, 120))
+	whole := c.content.(*parts.Scroll)
+	for range 50 {
+		test.Scroll(w.Canvas(), fyne.NewPos(150, 60), 0, -200)
+	}
+	if whole.Offset.Y == 0 {
+		t.Error("in a low window the card cannot be reached")
 	}
 }
 

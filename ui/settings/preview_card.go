@@ -127,7 +127,9 @@ func cutOff(err error) bool {
 type pinned struct{ form, card fyne.CanvasObject }
 
 func newPinned(inner *parts.Scroll, card fyne.CanvasObject) fyne.CanvasObject {
-	return parts.NewScroll(container.New(&pinned{inner.Content, card}, inner, card))
+	whole := parts.NewScroll(container.New(&pinned{inner.Content, card}, inner, card))
+	whole.Inner = inner
+	return whole
 }
 
 // Layout implements fyne.Layout.
