@@ -41,11 +41,11 @@ func (e *exam) session() {
 	e.say(OK, "input", "Method", method)
 }
 
-// graphics names the drivers of the graphics cards.
+// graphics names the drivers of the graphics cards, "" if none is known.
 func graphics() string {
 	cards, err := filepath.Glob("/sys/class/drm/card[0-9]/device/uevent")
 	if err != nil {
-		return "-"
+		return ""
 	}
 	var names []string
 	for _, card := range cards {
@@ -58,9 +58,6 @@ func graphics() string {
 				names = append(names, name)
 			}
 		}
-	}
-	if len(names) == 0 {
-		return "-"
 	}
 	return strings.Join(names, ", ")
 }

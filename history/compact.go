@@ -111,18 +111,7 @@ func checkPages(path string) error {
 		return err
 	}
 	defer f.Close() //nolint:errcheck // only read
-	stat, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	p, err := pages.Open(f, stat.Size())
-	if err == nil {
-		err = p.Check()
-	}
-	if err != nil {
-		return ErrDamaged.about(path, err)
-	}
-	return nil
+	return checkPagesOf(f)
 }
 
 // halfFree reports whether half of the file or more is free, and at least 1 MB, or whether something that was removed for good may

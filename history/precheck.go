@@ -18,6 +18,11 @@ func precheck(path string, patience time.Duration, open func(string, int, os.Fil
 	if err := lock(f, patience); err != nil {
 		return err
 	}
+	return checkPagesOf(f)
+}
+
+// checkPagesOf checks the structure of an open file with plain reads.
+func checkPagesOf(f *os.File) error {
 	stat, err := f.Stat()
 	if err != nil {
 		return err
@@ -27,7 +32,7 @@ func precheck(path string, patience time.Duration, open func(string, int, os.Fil
 		err = p.Check()
 	}
 	if err != nil {
-		return ErrDamaged.about(path, err)
+		return ErrDamaged.about(f.Name(), err)
 	}
 	return nil
 }

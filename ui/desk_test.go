@@ -11,7 +11,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/test"
 	"github.com/zalando/go-keyring"
 
 	"bonbon/history"
@@ -177,7 +176,7 @@ func (d *desk) press(key string, data ...any) {
 func (d *desk) pressText(text string) {
 	d.t.Helper()
 	var found []func()
-	walk(d.top(), func(o fyne.CanvasObject) {
+	uitest.Walk(d.top(), func(o fyne.CanvasObject) {
 		switch o := o.(type) {
 		case *parts.Button:
 			if o.Text == text {
@@ -208,7 +207,7 @@ func (d *desk) shows() string { return texts(d.top()) }
 
 func texts(root fyne.CanvasObject) string {
 	var all []string
-	walk(root, func(o fyne.CanvasObject) {
+	uitest.Walk(root, func(o fyne.CanvasObject) {
 		if t, ok := o.(*canvas.Text); ok && t.Text != "" {
 			all = append(all, t.Text)
 		}
@@ -238,29 +237,11 @@ func (d *desk) misses(all ...string) {
 	}
 }
 
-// walk visits every visible object below o.
-func walk(o fyne.CanvasObject, visit func(fyne.CanvasObject)) {
-	if o == nil || !o.Visible() {
-		return
-	}
-	visit(o)
-	switch o := o.(type) {
-	case *fyne.Container:
-		for _, c := range o.Objects {
-			walk(c, visit)
-		}
-	case fyne.Widget:
-		for _, c := range test.WidgetRenderer(o).Objects() {
-			walk(c, visit)
-		}
-	}
-}
-
 // only returns the one visible object of a type below root.
 func only[T fyne.CanvasObject](d *desk, root fyne.CanvasObject, is func(T) bool) T {
 	d.t.Helper()
 	var found []T
-	walk(root, func(o fyne.CanvasObject) {
+	uitest.Walk(root, func(o fyne.CanvasObject) {
 		if o, ok := o.(T); ok && is(o) {
 			found = append(found, o)
 		}
@@ -328,7 +309,7 @@ func must(t testing.TB, err error) {
 func first[T fyne.CanvasObject](d *desk, root fyne.CanvasObject) (found T) {
 	d.t.Helper()
 	seen := false
-	walk(root, func(o fyne.CanvasObject) {
+	uitest.Walk(root, func(o fyne.CanvasObject) {
 		if o, ok := o.(T); ok && !seen {
 			found, seen = o, true
 		}

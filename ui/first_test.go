@@ -14,6 +14,7 @@ import (
 	"bonbon/llm/llmtest"
 	"bonbon/persona"
 	"bonbon/ui/parts"
+	"bonbon/ui/uitest"
 	"bonbon/ui/words"
 )
 
@@ -147,7 +148,7 @@ const secret = "sk-very-secret-4711"
 
 // inputs returns the visible inputs below root, in order.
 func inputs(root fyne.CanvasObject) (all []*parts.Input) {
-	walk(root, func(o fyne.CanvasObject) {
+	uitest.Walk(root, func(o fyne.CanvasObject) {
 		if i, ok := o.(*parts.Input); ok {
 			all = append(all, i)
 		}

@@ -18,6 +18,7 @@ import (
 	"bonbon/llm/llmtest"
 	"bonbon/persona"
 	"bonbon/picture"
+	"bonbon/ui/uitest"
 	"bonbon/ui/words"
 )
 
@@ -217,7 +218,7 @@ func photo(t *testing.T, w, h int) []byte {
 
 // pictures counts where a picture is shown.
 func pictures(root fyne.CanvasObject, ref string) (n int) {
-	walk(root, func(o fyne.CanvasObject) {
+	uitest.Walk(root, func(o fyne.CanvasObject) {
 		if i, ok := o.(*canvas.Image); ok && i.Resource != nil && i.Resource.Name() == ref {
 			n++
 		}

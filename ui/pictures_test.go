@@ -23,6 +23,7 @@ import (
 	"bonbon/picture"
 	"bonbon/ui/chat"
 	"bonbon/ui/clip"
+	"bonbon/ui/uitest"
 	"bonbon/ui/words"
 )
 
@@ -81,7 +82,7 @@ func (d *desk) drop(paths ...string) {
 
 // shownPictures counts the small pictures in what lies on top that are there.
 func (d *desk) shownPictures() (there int) {
-	walk(d.top(), func(o fyne.CanvasObject) {
+	uitest.Walk(d.top(), func(o fyne.CanvasObject) {
 		if i, ok := o.(*canvas.Image); ok && i.Image != nil && i.Resource == nil {
 			there++
 		}

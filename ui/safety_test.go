@@ -18,6 +18,7 @@ import (
 	"bonbon/ui/parts"
 	"bonbon/ui/safety"
 	"bonbon/ui/settings"
+	"bonbon/ui/uitest"
 	"bonbon/ui/words"
 )
 
@@ -39,7 +40,7 @@ func (d *desk) toBackups() {
 // read says all that is to be read in what lies on top, each text as a whole.
 func (d *desk) read() string {
 	var all []string
-	walk(d.top(), func(o fyne.CanvasObject) {
+	uitest.Walk(d.top(), func(o fyne.CanvasObject) {
 		if p, ok := o.(*parts.Para); ok {
 			all = append(all, p.Text())
 		}
@@ -390,7 +391,7 @@ func TestRescueOpensTheWindow(t *testing.T) {
 	all := fyne.CurrentApp().Driver().AllWindows()
 	win := all[len(all)-1]
 	find := func(text string) (found *parts.Button) {
-		walk(win.Content(), func(o fyne.CanvasObject) {
+		uitest.Walk(win.Content(), func(o fyne.CanvasObject) {
 			if b, ok := o.(*parts.Button); ok && b.Text == text {
 				found = b
 			}

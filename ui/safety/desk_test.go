@@ -8,7 +8,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/test"
 
 	"bonbon/history"
 	"bonbon/history/talk"
@@ -87,27 +86,10 @@ func (s *stage) top() fyne.CanvasObject {
 	return s.win.Canvas().Content()
 }
 
-func walk(o fyne.CanvasObject, visit func(fyne.CanvasObject)) {
-	if o == nil || !o.Visible() {
-		return
-	}
-	visit(o)
-	switch o := o.(type) {
-	case *fyne.Container:
-		for _, c := range o.Objects {
-			walk(c, visit)
-		}
-	case fyne.Widget:
-		for _, c := range test.WidgetRenderer(o).Objects() {
-			walk(c, visit)
-		}
-	}
-}
-
 // shows returns every text in what lies on top; a text that wraps is one.
 func (s *stage) shows() string {
 	var all []string
-	walk(s.top(), func(o fyne.CanvasObject) {
+	uitest.Walk(s.top(), func(o fyne.CanvasObject) {
 		switch o := o.(type) {
 		case *parts.Para:
 			all = append(all, o.Text())
@@ -146,7 +128,7 @@ func (s *stage) press(key string, data ...any) { s.t.Helper(); s.pressText(words
 func (s *stage) pressText(text string) {
 	s.t.Helper()
 	var found []fyne.Tappable
-	walk(s.top(), func(o fyne.CanvasObject) {
+	uitest.Walk(s.top(), func(o fyne.CanvasObject) {
 		switch o := o.(type) {
 		case *parts.Button:
 			if o.Text == text {

@@ -336,7 +336,7 @@ func TestKeyStateIsShown(t *testing.T) {
 	offered := func() bool {
 		page.readKeys()
 		found := false
-		walk(page.body, func(o fyne.CanvasObject) {
+		uitest.Walk(page.body, func(o fyne.CanvasObject) {
 			l, ok := o.(*parts.Link)
 			found = found || ok && l.Text() == words.T("panels.app.removeKey")
 		})
@@ -448,23 +448,5 @@ func TestWelcome(t *testing.T) {
 	want := []persona.Connection{{Name: "Ollama", BaseURL: "http://127.0.0.1:11434/v1", Model: "a"}, {ID: "k", BaseURL: "http://h/v1"}}
 	if len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
 		t.Errorf("chosen: %+v", got)
-	}
-}
-
-// walk visits every visible object below o.
-func walk(o fyne.CanvasObject, visit func(fyne.CanvasObject)) {
-	if !o.Visible() {
-		return
-	}
-	visit(o)
-	switch o := o.(type) {
-	case *fyne.Container:
-		for _, c := range o.Objects {
-			walk(c, visit)
-		}
-	case fyne.Widget:
-		for _, c := range test.WidgetRenderer(o).Objects() {
-			walk(c, visit)
-		}
 	}
 }

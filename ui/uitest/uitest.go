@@ -33,6 +33,24 @@ func Window(t testing.TB, content fyne.CanvasObject, size fyne.Size) fyne.Window
 	return w
 }
 
+// Walk visits an object and all that is visible in it, what its widgets are drawn with too.
+func Walk(o fyne.CanvasObject, visit func(fyne.CanvasObject)) {
+	if o == nil || !o.Visible() {
+		return
+	}
+	visit(o)
+	switch o := o.(type) {
+	case *fyne.Container:
+		for _, c := range o.Objects {
+			Walk(c, visit)
+		}
+	case fyne.Widget:
+		for _, c := range test.WidgetRenderer(o).Objects() {
+			Walk(c, visit)
+		}
+	}
+}
+
 func use(t testing.TB, lang string) {
 	t.Helper()
 	if err := words.Use(lang); err != nil {
