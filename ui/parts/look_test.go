@@ -39,7 +39,7 @@ func board() fyne.CanvasObject {
 	high.Importance = widget.HighImportance
 	short := NewCaption("a caption that has too little room for all of its words and so ends in an ellipsis somewhere about here", look.SmallText, look.Muted)
 	short.Short = true
-	toast := NewToaster(func(f func()) { f() })
+	toast := NewToaster(new(uitest.Queue).Post) // its notes stay: a timer that outlives its test would meet the next one
 	toast.Tell("Mint is in the trash. ミントをごみ箱に移しました。", "Undo", func() {})
 	column := container.NewVBox(buttons, people, entry, container.NewHBox(check, high, widget.NewButton("Stock", nil), widget.NewSelect([]string{"a"}, nil)), slider,
 		NewDivider(), short, widget.NewProgressBar(), widget.NewLabelWithStyle("Bold 太字", fyne.TextAlignLeading, fyne.TextStyle{Bold: true}))

@@ -49,7 +49,7 @@ func TestToastGoesByItself(t *testing.T) {
 }
 
 func TestToastDoesItsActionOnce(t *testing.T) {
-	n := toaster(t, func(f func()) { f() })
+	n := toaster(t, new(uitest.Queue).Post)
 	done := 0
 	n.Tell("Gone", "Undo", func() { done++ })
 	test.Tap(n.act)
@@ -65,7 +65,7 @@ func TestToastDoesItsActionOnce(t *testing.T) {
 
 // TestToastIsSeenOverAPane: an open pane shows what is told, and hands it on when it closes.
 func TestToastIsSeenOverAPane(t *testing.T) {
-	n := toaster(t, func(f func()) { f() })
+	n := toaster(t, new(uitest.Queue).Post)
 	p := NewPane(n.canvas(), "Pane", canvas.NewRectangle(nil), fyne.NewSize(400, 200))
 	p.Show()
 	done := 0
