@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/http"
 	"net/textproto"
 	"net/url"
@@ -37,8 +38,35 @@ type access struct {
 // CheckConnection returns everything that is wrong with what follows Model in a connection, at most one *Error with
 // CodeBadConnection for each field. The address is NormalizeBaseURL's matter.
 func CheckConnection(c persona.Connection) []*Error {
-	_, faults := readAccess(c, Secret{})
+	a, faults := readAccess(c, Secret{})
+	if name := keyIn(a.body); name != "" {
+		faults = append(faults, badField(FieldBody, "secret").with("what", name))
+	}
 	return faults
+}
+
+// keyNames are what members that hold a key are called, without what separates their words. Unlike those of headers they are whole
+// names: requests have many members with "key" or "token" in their names that are no secrets.
+var keyNames = []string{"key", "apikey", "xapikey", "authorization", "token", "accesstoken", "password", "secret"}
+
+// keyIn returns the name of a member, at any depth, that holds a key in the open: it would be stored with the connection. What is
+// stored already is sent as ever.
+func keyIn(members map[string]json.RawMessage) string {
+	names := slices.Sorted(maps.Keys(members))
+	for _, name := range names {
+		var text string
+		bare := strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(name))
+		if slices.Contains(keyNames, bare) && json.Unmarshal(members[name], &text) == nil && text != "" {
+			return name
+		}
+		var inner map[string]json.RawMessage
+		if json.Unmarshal(members[name], &inner) == nil {
+			if found := keyIn(inner); found != "" {
+				return found
+			}
+		}
+	}
+	return ""
 }
 
 func readAccess(c persona.Connection, s Secret) (access, []*Error) {

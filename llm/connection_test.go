@@ -72,6 +72,26 @@ func TestCheckConnection(t *testing.T) {
 	}
 }
 
+// TestKeyInTheBody: a key among the members of a request is not stored, while one that is stored already goes on being sent.
+func TestKeyInTheBody(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"top_k":5,"provider":{"API_Key":"sk-1"}}`:                      "API_Key",
+		`{"authorization":"Bearer sk-1"}`:                                "authorization",
+		`{"prompt_cache_key":"a","max_tokens":5,"token":7,"api_key":""}`: "",
+	} {
+		faults := CheckConnection(persona.Connection{Body: body})
+		switch {
+		case want == "" && len(faults) > 0:
+			t.Errorf("%s: refused: %v", body, faults[0].Args())
+		case want != "" && (len(faults) != 1 || faults[0].Args()["reason"] != "secret" || faults[0].Args()["what"] != want):
+			t.Errorf("%s: %v", body, faults)
+		}
+		if _, err := NewClient(persona.Connection{BaseURL: "http://h/v1", Body: body}, "", ClientOptions{}); err != nil {
+			t.Errorf("%s: no client: %v", body, err)
+		}
+	}
+}
+
 // TestRequestsHoldTheConnectionsOwn: headers, query and body fields reach every request that has a use for them.
 func TestRequestsHoldTheConnectionsOwn(t *testing.T) {
 	s := llmtest.Serve(t, nil)
