@@ -9,8 +9,8 @@ import (
 // column stacks objects at full width, each as high as it needs at that width.
 type column struct{ gap float32 }
 
-// NewColumn stacks objects under each other, gap apart. Unlike a VBox it gives texts that wrap their width before it asks
-// for their height.
+// NewColumn stacks objects under each other, gap apart; one without height takes no gap. Unlike a VBox it gives texts that wrap their
+// width before it asks for their height.
 func NewColumn(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
 	return container.New(column{gap}, objects...)
 }
@@ -27,7 +27,9 @@ func (c column) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		if h := o.MinSize().Height; h != o.Size().Height {
 			o.Resize(fyne.NewSize(size.Width, h))
 		}
-		y += o.Size().Height + c.gap
+		if h := o.Size().Height; h > 0 {
+			y += h + c.gap
+		}
 	}
 }
 
@@ -38,10 +40,10 @@ func (c column) MinSize(objects []fyne.CanvasObject) fyne.Size {
 		if !o.Visible() {
 			continue
 		}
-		if m.Height > 0 {
+		s := o.MinSize()
+		if m.Height > 0 && s.Height > 0 {
 			m.Height += c.gap
 		}
-		s := o.MinSize()
 		m = fyne.NewSize(max(m.Width, s.Width), m.Height+s.Height)
 	}
 	return m

@@ -228,3 +228,17 @@ func TestPlateFollowsTheTheme(t *testing.T) {
 		t.Errorf("fill %v, edge %v", rect.FillColor, rect.StrokeColor)
 	}
 }
+
+// TestColumnGivesNothingNoGap: an object that has no height for now, as a list that waits for its lines, moves nothing.
+func TestColumnGivesNothingNoGap(t *testing.T) {
+	test.NewTempApp(t)
+	a, b := NewSized(10, 20, canvas.NewRectangle(nil)), NewSized(10, 30, canvas.NewRectangle(nil))
+	c := NewColumn(8, NewColumn(0), a, NewColumn(0), b, NewColumn(0))
+	if got := c.MinSize().Height; got != 58 {
+		t.Errorf("20, 8 and 30 are %v high", got)
+	}
+	c.Resize(fyne.NewSize(10, 58))
+	if a.Position().Y != 0 || b.Position().Y != 28 {
+		t.Errorf("they stand at %v and %v", a.Position().Y, b.Position().Y)
+	}
+}
