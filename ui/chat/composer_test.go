@@ -80,13 +80,13 @@ func TestDraftsBelongToTheirTalks(t *testing.T) {
 		}
 	}
 	c.SetTalk("mint", "Mint")
-	if got := c.entry.Text; got != "for Mint" {
+	if got := c.entry.Text(); got != "for Mint" {
 		t.Errorf("back with Mint the input holds %q", got)
 	}
 	c.SetDraft("mint", "")
 	c.SetTalk("rowan", "Rowan")
 	c.SetTalk("mint", "Mint")
-	if got := c.entry.Text; got != "" {
+	if got := c.entry.Text(); got != "" {
 		t.Errorf("an emptied draft came back as %q", got)
 	}
 }
@@ -108,8 +108,8 @@ func TestGivenBackTextLosesNothing(t *testing.T) {
 			if got := k.Draft("mint"); got != c.want {
 				t.Errorf("%s, talk open %v: draft of %d bytes %.30q, want %d", c.name, open, len(got), got, len(c.want))
 			}
-			if len(k.entry.Text) >= parts.LongPaste {
-				t.Errorf("%s: %d bytes are in the entry", c.name, len(k.entry.Text))
+			if k.entry.Len() >= parts.LongPaste {
+				t.Errorf("%s: %d bytes are in the entry", c.name, k.entry.Len())
 			}
 		}
 	}

@@ -29,6 +29,8 @@ type Editor struct {
 	// OnUndo is called for Ctrl+Z, or for what does it again, in an empty input that has nothing to undo itself.
 	OnUndo func(again bool)
 
+	keep func(text string) bool // asked about what Paste gets: true, it is kept elsewhere; nil: never
+
 	self  inputWidget // the widget that this is a part of
 	text  *edit.Text
 	col   textColumn

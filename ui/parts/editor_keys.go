@@ -194,7 +194,9 @@ func (e *Editor) TypedShortcut(s fyne.Shortcut) {
 			e.erase(e.text.Next)
 		}
 	case *fyne.ShortcutPaste:
-		e.Paste(s.Clipboard.Content())
+		if text := s.Clipboard.Content(); e.OnPaste == nil || !e.OnPaste(text) {
+			e.Paste(text)
+		}
 	case *desktop.CustomShortcut:
 		if !e.combined(s.KeyName, s.Modifier) {
 			passShortcut(s)
@@ -202,9 +204,9 @@ func (e *Editor) TypedShortcut(s fyne.Shortcut) {
 	}
 }
 
-// Paste puts a text into the input as if it had been pasted.
+// Paste puts a text into the input as if it had been pasted, without asking OnPaste.
 func (e *Editor) Paste(text string) {
-	if e.OnPaste != nil && e.OnPaste(text) || text == "" {
+	if text == "" || e.keep != nil && e.keep(text) {
 		return
 	}
 	e.text.Insert(strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n"))
