@@ -200,6 +200,14 @@ func (e *Editor) high(rows int) float32 {
 	return float32(rows)*typeset.Pitch(look.Size(theme.SizeNameText)) + 2*editorTop
 }
 
+// top returns where the text begins. A line for itself stands in the middle.
+func (e *Editor) top() float32 {
+	if e.rows == 1 {
+		return max(editorTop, (e.self.Size().Height-e.col.pitch)/2)
+	}
+	return editorTop
+}
+
 // CreateRenderer implements fyne.Widget.
 func (e *Editor) CreateRenderer() fyne.WidgetRenderer {
 	r := &editorRenderer{e: e}
@@ -224,21 +232,26 @@ func (r *editorRenderer) Layout(s fyne.Size) {
 	if e.plate != nil {
 		e.plate.Resize(s)
 	}
-	e.clip.Move(fyne.NewPos(0, editorTop))
-	e.clip.Resize(fyne.NewSize(s.Width, max(0, s.Height-2*editorTop)))
 	e.bar.Move(fyne.NewPos(s.Width-barWidth, editorTop))
 	e.bar.Resize(fyne.NewSize(barWidth, max(0, s.Height-2*editorTop)))
 	e.arrange(s.Width)
 }
 
-// arrange breaks the lines for a width, if it or the size of letters is another.
+// arrange breaks the lines for a width, if it or the size of letters is another. What was at the top stays there; the caret stays in
+// view.
 func (e *Editor) arrange(width float32) {
-	size := look.Size(theme.SizeNameText)
-	if width -= editorSide + barWidth; width != e.col.width || size != e.col.size {
-		e.col.reset(width, size)
-		e.at = 0 // the paragraph's lines are others
+	c, size := &e.col, look.Size(theme.SizeNameText)
+	if width -= editorSide + barWidth; width != c.width || size != c.size {
+		var first edit.Place
+		seen := true
+		if c.width > 0 {
+			first, _ = e.placeAt(fyne.NewPos(0, 0))
+			_, seen = e.caretTop()
+		}
+		c.reset(width, size)
+		e.anchor, e.at = first.Para, -float32(c.lineOf(first, false))*c.pitch
 		e.fit()
-		if e.focused {
+		if seen && e.focused {
 			e.follow()
 		}
 	}

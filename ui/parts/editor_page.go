@@ -44,6 +44,8 @@ func (e *Editor) draw() {
 	}
 	e.settle()
 	p, c, high := e.leaf, &e.col, e.viewHigh()
+	e.clip.Move(fyne.NewPos(0, e.top()))
+	e.clip.Resize(fyne.NewSize(e.self.Size().Width, high))
 	var sheets []typeset.Part
 	p.objects = p.objects[:0]
 	y, i := e.at, e.anchor

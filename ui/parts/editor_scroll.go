@@ -7,7 +7,7 @@ import (
 )
 
 // viewHigh returns the height of what is in view.
-func (e *Editor) viewHigh() float32 { return max(e.self.Size().Height-2*editorTop, e.col.pitch) }
+func (e *Editor) viewHigh() float32 { return max(e.self.Size().Height-2*e.top(), e.col.pitch) }
 
 // settle makes the anchor a paragraph whose top is at the view's top or just above, and leaves no room under the text or over it.
 func (e *Editor) settle() {
@@ -129,7 +129,7 @@ func (e *Editor) pageHigh() float32 { return max(e.viewHigh()-e.col.pitch, e.col
 // placeAt returns the place that is nearest to a position in the widget; early as textColumn.lineAt says.
 func (e *Editor) placeAt(pos fyne.Position) (p edit.Place, early bool) {
 	c, high := &e.col, e.viewHigh()
-	want := min(max(pos.Y-editorTop, 0), high-1)
+	want := min(max(pos.Y-e.top(), 0), high-1)
 	y := e.at
 	i := e.anchor
 	for ; i < e.text.Paras()-1 && y+c.high(i, want-y) <= want; i++ {

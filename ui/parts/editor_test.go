@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
 	"pgregory.net/rapid"
 
 	"bonbon/ui/parts/edit"
@@ -310,7 +311,7 @@ func (e *Editor) where(n int) fyne.Position {
 	for i := e.anchor; i < p.Para; i++ {
 		y += e.col.all(i)
 	}
-	return fyne.NewPos(editorSide+e.col.x(p, line)+1, editorTop+y+(float32(line)+0.5)*e.col.pitch)
+	return fyne.NewPos(editorSide+e.col.x(p, line)+1, e.top()+y+(float32(line)+0.5)*e.col.pitch)
 }
 
 func (e *Editor) click(pos fyne.Position, with fyne.KeyModifier) {
@@ -481,5 +482,43 @@ func TestTheBarShowsThePlace(t *testing.T) {
 	e.SetText("short")
 	if bar.thumb.Visible() {
 		t.Error("the thumb is shown for nothing")
+	}
+}
+
+func TestTheWheelMovesTheEditorFirst(t *testing.T) {
+	uitest.App(t, "light", "en")
+	e := NewEditor(3)
+	e.SetText(strings.Repeat("line\n", 20))
+	form := NewForm(e, NewTextArea(30))
+	w := uitest.Window(t, form, fyne.NewSize(300, 200))
+	w.Canvas().Focus(e)
+	turn := func(dy float32) {
+		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(e).AddXY(20, 20)
+		objects := test.WidgetRenderer(form).Objects()
+		objects[len(objects)-1].(fyne.Scrollable).Scrolled(&fyne.ScrollEvent{
+			PointEvent: fyne.PointEvent{AbsolutePosition: at}, Scrolled: fyne.NewDelta(0, dy)})
+	}
+	turn(-100)
+	if e.anchor == 0 || form.Offset.Y != 0 {
+		t.Errorf("the editor is at line %d, the form at %v", e.anchor, form.Offset.Y)
+	}
+	turn(-1000)
+	turn(-50)
+	if form.Offset.Y != 50 {
+		t.Errorf("at the editor's end the form is at %v", form.Offset.Y)
+	}
+}
+
+func TestAnotherWidthKeepsThePlace(t *testing.T) {
+	uitest.App(t, "light", "en")
+	e := NewEditor(3)
+	w := uitest.Window(t, e, fyne.NewSize(400, 120))
+	e.SetText(strings.Repeat("The ships will see us. ", 2000))
+	e.scroll(3000)
+	before, _ := e.placeAt(fyne.NewPos(0, 0))
+	w.Resize(fyne.NewSize(250, 120))
+	from, to, _ := e.col.line(0, int(-e.at/e.col.pitch))
+	if before.At < from || before.At >= to {
+		t.Errorf("byte %d was at the top, now %d to %d are", before.At, from, to)
 	}
 }

@@ -113,6 +113,23 @@ func TestManyPastesDoNotFillTheEntry(t *testing.T) {
 	}
 }
 
+// Beside a long text a few words are still pasted where the cursor is.
+func TestAShortPasteGoesBesideALongText(t *testing.T) {
+	app := test.NewTempApp(t)
+	app.Settings().SetTheme(look.New(look.Options{}))
+	e := NewChatEntry()
+	w := test.NewWindow(e)
+	defer w.Close()
+	e.SetMessage(strings.Repeat("x", MostTyped-10))
+	if !e.TypeAside(0) {
+		t.Fatal("a text of MostTyped does not fit")
+	}
+	e.Paste("few")
+	if len(e.Aside()) != 0 || !strings.HasSuffix(e.Text(), "xfew") {
+		t.Errorf("%d texts are set aside", len(e.Aside()))
+	}
+}
+
 func TestSetMessageSetsALongTextAside(t *testing.T) {
 	test.NewTempApp(t)
 	e := NewChatEntry()
