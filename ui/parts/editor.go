@@ -45,6 +45,9 @@ type Editor struct {
 	goal   float32 // where Up and Down go; below 0: from where the caret is
 	early  bool    // the caret between two lines stands at the end of the first
 
+	tall float32 // of the widget, when it was last arranged
+	seen bool    // the caret is in view
+
 	focused bool
 	press   press
 
@@ -234,27 +237,26 @@ func (r *editorRenderer) Layout(s fyne.Size) {
 	}
 	e.bar.Move(fyne.NewPos(s.Width-barWidth, editorTop))
 	e.bar.Resize(fyne.NewSize(barWidth, max(0, s.Height-2*editorTop)))
-	e.arrange(s.Width)
+	e.arrange(s)
 }
 
-// arrange breaks the lines for a width, if it or the size of letters is another. What was at the top stays there; the caret stays in
-// view.
-func (e *Editor) arrange(width float32) {
-	c, size := &e.col, look.Size(theme.SizeNameText)
-	if width -= editorSide + barWidth; width != c.width || size != c.size {
+// arrange follows another size of the widget or of letters. What was at the top stays there; the caret stays in view.
+func (e *Editor) arrange(s fyne.Size) {
+	c, seen, size := &e.col, e.seen, look.Size(theme.SizeNameText)
+	if width := s.Width - editorSide - barWidth; width != c.width || size != c.size {
 		var first edit.Place
-		seen := true
 		if c.width > 0 {
 			first, _ = e.placeAt(fyne.NewPos(0, 0))
-			_, seen = e.caretTop()
 		}
 		c.reset(width, size)
 		e.anchor, e.at = first.Para, -float32(c.lineOf(first, false))*c.pitch
 		e.fit()
-		if seen && e.focused {
-			e.follow()
-		}
+		e.tall = 0
 	}
+	if e.tall != s.Height && seen && e.focused {
+		e.follow()
+	}
+	e.tall = s.Height
 	e.draw()
 }
 
@@ -266,7 +268,7 @@ func (r *editorRenderer) Refresh() {
 	}
 	e.bar.Refresh()
 	if e.Size().Width > 0 {
-		e.arrange(e.Size().Width)
+		e.arrange(e.Size())
 	}
 	canvas.Refresh(e.leaf)
 }

@@ -2,6 +2,7 @@ package parts
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"fyne.io/fyne/v2/theme"
@@ -171,7 +172,7 @@ func (c *textColumn) need(i int, enough func(*paragraph) bool) *paragraph {
 func (c *textColumn) more(p *paragraph, text string) {
 	one := piece{from: p.to, spans: make([]typeset.Span, 1)}
 	for size := pieceBytes; ; size *= 2 {
-		one.spans[0].Text = upTo(text[p.to:], size)
+		one.spans[0].Text = strings.Clone(upTo(text[p.to:], size)) // what stays must not keep each older paragraph in memory
 		one.lines = typeset.Wrap(one.spans, c.width, c.size)
 		p.whole = p.to+len(one.spans[0].Text) == len(text)
 		if p.whole {

@@ -17,6 +17,7 @@ type editorPage struct {
 	view    typeset.View
 	caret   *canvas.Rectangle
 	grounds []*canvas.Rectangle
+	marked  int // of grounds are used
 	objects []fyne.CanvasObject
 }
 
@@ -47,7 +48,7 @@ func (e *Editor) draw() {
 	e.clip.Move(fyne.NewPos(0, e.top()))
 	e.clip.Resize(fyne.NewSize(e.self.Size().Width, high))
 	var sheets []typeset.Part
-	p.objects = p.objects[:0]
+	p.objects, p.marked = p.objects[:0], 0
 	y, i := e.at, e.anchor
 	for ; i < e.text.Paras() && y < high; i++ {
 		below := y + c.high(i, high-y)
@@ -111,16 +112,11 @@ const lineEndWidth = 5
 
 // mark adds a ground of one line's height.
 func (p *editorPage) mark(x, y, width float32) {
-	n := 0
-	for _, o := range p.objects {
-		if _, ok := o.(*canvas.Rectangle); ok {
-			n++
-		}
-	}
-	if n == len(p.grounds) {
+	if p.marked == len(p.grounds) {
 		p.grounds = append(p.grounds, &canvas.Rectangle{})
 	}
-	g := p.grounds[n]
+	g := p.grounds[p.marked]
+	p.marked++
 	g.FillColor = look.Color(theme.ColorNameSelection)
 	g.Move(fyne.NewPos(x, y))
 	g.Resize(fyne.NewSize(width, p.e.col.pitch))
@@ -130,11 +126,9 @@ func (p *editorPage) mark(x, y, width float32) {
 // placeCaret puts the caret, still, before its character; not over it.
 func (p *editorPage) placeCaret() {
 	e, c := p.e, &p.e.col
-	if !e.focused {
-		return
-	}
 	y, ok := e.caretTop()
-	if !ok {
+	e.seen = ok && y > -c.pitch
+	if !e.seen || !e.focused {
 		return
 	}
 	at := e.text.Caret()

@@ -521,4 +521,12 @@ func TestAnotherWidthKeepsThePlace(t *testing.T) {
 	if before.At < from || before.At >= to {
 		t.Errorf("byte %d was at the top, now %d to %d are", before.At, from, to)
 	}
+	w.Canvas().Focus(e)
+	e.Select(e.Len(), e.Len())
+	for _, size := range []fyne.Size{{Width: 250, Height: 50}, {Width: 100, Height: 200}, {Width: 400, Height: 40}} {
+		w.Resize(size)
+		if y, ok := e.caretTop(); !ok || y < 0 || y+e.col.pitch > e.viewHigh() {
+			t.Errorf("in %v the caret is at %v (%v)", size, y, ok)
+		}
+	}
 }

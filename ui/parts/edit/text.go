@@ -142,10 +142,10 @@ func (t *Text) put(s string, k kind) {
 	t.mark = t.caret
 }
 
-// between returns the text between two places.
+// between returns a copy of the text between two places: a part of it would keep a long paragraph in memory.
 func (t *Text) between(from, to Place) string {
 	if from.Para == to.Para {
-		return t.paras[from.Para][from.At:to.At]
+		return strings.Clone(t.paras[from.Para][from.At:to.At])
 	}
 	parts := slices.Clone(t.paras[from.Para : to.Para+1])
 	parts[0] = parts[0][from.At:]
