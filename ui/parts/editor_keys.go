@@ -209,6 +209,7 @@ func (e *Editor) Paste(text string) {
 	if text == "" || e.keep != nil && e.keep(text) {
 		return
 	}
+	text = strings.ToValidUTF8(text, "\uFFFD")
 	e.text.Insert(strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n"))
 	e.edited()
 }
