@@ -44,7 +44,7 @@ func (d *desk) do(action string, pos int) {
 // write changes the text of the sheet on top.
 func (d *desk) write(text string) {
 	d.t.Helper()
-	only(d, d.top(), func(i *parts.Input) bool { return i.MultiLine }).SetText(text)
+	only(d, d.top(), func(*parts.Editor) bool { return true }).SetText(text)
 }
 
 func TestEditKeepsWhatFollows(t *testing.T) {

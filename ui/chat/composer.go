@@ -275,7 +275,7 @@ const reckonPause = 150 * time.Millisecond
 
 // reckon shows the tokens of what is typed: at once if nothing is, else when the pause is over that the first key began.
 func (c *Composer) reckon() {
-	if c.After == nil || c.entry.Text == "" && len(c.pictures[c.talk]) == 0 {
+	if c.After == nil || c.entry.Len() == 0 && len(c.pictures[c.talk]) == 0 {
 		c.guess()
 		return
 	}
@@ -288,8 +288,8 @@ func (c *Composer) reckon() {
 func (c *Composer) guess() {
 	c.reckoning = false
 	typed := c.asideTokens + c.pictureTokens()
-	if c.entry.Text != "" {
-		typed += c.estimate(c.entry.Text)
+	if c.entry.Len() > 0 {
+		typed += c.estimate(c.entry.Text())
 	}
 	c.meter.SetTyped(typed)
 }

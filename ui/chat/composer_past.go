@@ -15,7 +15,7 @@ func (c *Composer) recall(e *fyne.KeyEvent) bool {
 		p.at = 0
 	}
 	switch {
-	case e.Name == fyne.KeyUp && p.at == 0 && c.entry.State().Empty() && c.entry.Text == "":
+	case e.Name == fyne.KeyUp && p.at == 0 && c.entry.State().Empty() && c.entry.Len() == 0:
 		return c.askPast()
 	case e.Name == fyne.KeyUp && p.at > 0:
 		c.showPast(min(p.at+1, len(p.texts)))

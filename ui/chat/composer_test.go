@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -80,13 +81,13 @@ func TestDraftsBelongToTheirTalks(t *testing.T) {
 		}
 	}
 	c.SetTalk("mint", "Mint")
-	if got := c.entry.Text; got != "for Mint" {
+	if got := c.entry.Text(); got != "for Mint" {
 		t.Errorf("back with Mint the input holds %q", got)
 	}
 	c.SetDraft("mint", "")
 	c.SetTalk("rowan", "Rowan")
 	c.SetTalk("mint", "Mint")
-	if got := c.entry.Text; got != "" {
+	if got := c.entry.Text(); got != "" {
 		t.Errorf("an emptied draft came back as %q", got)
 	}
 }
@@ -108,8 +109,8 @@ func TestGivenBackTextLosesNothing(t *testing.T) {
 			if got := k.Draft("mint"); got != c.want {
 				t.Errorf("%s, talk open %v: draft of %d bytes %.30q, want %d", c.name, open, len(got), got, len(c.want))
 			}
-			if len(k.entry.Text) >= parts.LongPaste {
-				t.Errorf("%s: %d bytes are in the entry", c.name, len(k.entry.Text))
+			if k.entry.Len() >= parts.LongPaste {
+				t.Errorf("%s: %d bytes are in the entry", c.name, k.entry.Len())
 			}
 		}
 	}
@@ -210,19 +211,23 @@ func TestSharesSumUpToTheLimit(t *testing.T) {
 	}
 }
 
+// BenchmarkKeyInTheComposer types into an input that holds a text, beside a long paste, which costs nothing for each key.
 func BenchmarkKeyInTheComposer(b *testing.B) {
-	uitest.App(b, "light", "en")
-	c := NewComposer(tokensLike)
-	w := test.NewWindow(c)
-	defer w.Close()
-	w.Resize(fyne.NewSize(700, 700))
-	c.SetDraft("", strings.Repeat("z", 1_000_000)) // a long paste beside it costs nothing for each key
-	b.ResetTimer()
-	for i := range b.N {
-		if i%100 == 0 {
-			c.entry.SetText("")
-		}
-		c.entry.TypedRune('あ')
+	for name, typed := range map[string]string{
+		"empty": "", "20KB": strings.Repeat("灯台の明かりは、まだ消えていません。\n", 20<<10/55), "200KB": strings.Repeat("Many words about oil.\n\n", 200<<10/23),
+		"unbroken_300k": strings.Repeat("x", 300_000),
+	} {
+		b.Run(name, func(b *testing.B) {
+			uitest.App(b, "light", "en")
+			c := NewComposer(tokensLike)
+			c.After = func(time.Duration, func()) {}
+			uitest.Window(b, c, fyne.NewSize(700, 700))
+			c.Restore("", parts.State{Typed: typed, Aside: []string{strings.Repeat("z", 1_000_000)}})
+			b.ResetTimer()
+			for range b.N {
+				c.entry.TypedRune('あ')
+			}
+		})
 	}
 }
 

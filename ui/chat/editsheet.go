@@ -20,12 +20,12 @@ const editRows = 9
 // AskEdit lets the user change a message's text. save gets the new text, unless it is blank or as before; so does resend, which may
 // get it unchanged. A nil resend is not offered.
 func AskEdit(c fyne.Canvas, title, note, text string, save, resend func(string)) {
-	area := parts.NewTextArea(editRows)
+	area := parts.NewEditor(editRows)
 	area.SetText(text)
 	give := func(to func(string), same bool) func() {
 		return func() {
-			if strings.TrimSpace(area.Text) != "" && (same || area.Text != text) {
-				to(area.Text)
+			if now := area.Text(); strings.TrimSpace(now) != "" && (same || now != text) {
+				to(now)
 			}
 		}
 	}

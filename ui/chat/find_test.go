@@ -218,8 +218,8 @@ func TestPastedTextIsOpenedAndTakenIn(t *testing.T) {
 		t.Fatal("a short one is not offered to be put into the input")
 	}
 	take()
-	if c.entry.Text != "typed\n\n"+short || len(c.entry.State().Aside) != 1 || len(c.chips.Objects) != 1 {
-		t.Errorf("the input has %d bytes and %d texts beside it", len(c.entry.Text), len(c.entry.State().Aside))
+	if c.entry.Text() != "typed\n\n"+short || len(c.entry.State().Aside) != 1 || len(c.chips.Objects) != 1 {
+		t.Errorf("the input has %d bytes and %d texts beside it", c.entry.Len(), len(c.entry.State().Aside))
 	}
 	take() // it is gone
 	if len(c.entry.State().Aside) != 1 {

@@ -46,8 +46,8 @@ func TestALongPasteIsGuessedOnce(t *testing.T) {
 			})
 			uitest.Window(t, c, fyne.NewSize(600, 400))
 			paste(c, text)
-			if got := len(c.entry.Aside()); got != 1 || len(c.entry.Text) != 0 {
-				t.Fatalf("%d texts are set aside, %d bytes are in the entry", got, len(c.entry.Text))
+			if got := len(c.entry.Aside()); got != 1 || c.entry.Len() != 0 {
+				t.Fatalf("%d texts are set aside, %d bytes are in the entry", got, c.entry.Len())
 			}
 			if bytes > len(text) {
 				t.Errorf("%d bytes were guessed for a paste of %d", bytes, len(text))

@@ -7,38 +7,32 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// LongPaste is the size in bytes from which text is set aside instead of being put into the input. The toolkit's entry breaks all
-// lines anew for each key: 14 ms in 10 KB, 85 ms in 20 KB, a third of a second in 100 KB.
+// LongPaste is the size in bytes from which a pasted text is set aside instead of being put between what was typed.
 const LongPaste = 10_000
 
-// ChatEntry is an input of several lines that grows with its text. Enter sends and Shift+Enter breaks the line, or, after
-// SetCtrlEnter, Ctrl+Enter sends and Enter breaks the line. The Enter of an input method never sends. It draws no box of its own.
+// smallPaste is the size in bytes below which a pasted text is never set aside, however much is typed.
+const smallPaste = 1000
+
+// ChatEntry is an input that grows with its text. Enter sends and Shift+Enter breaks the line, or, after SetCtrlEnter, Ctrl+Enter sends
+// and Enter breaks the line. The Enter of an input method never sends. It draws no box of its own.
 //
 // A text of LongPaste bytes or more that is pasted or set is kept aside, whole; Message has it after the typed text.
 type ChatEntry struct {
-	LineEntry
-	OnSend  func()                 // the key for sending was pressed
-	OnEdit  func()                 // typed or set-aside text changed
-	OnFocus func(there bool)       // the focus came or went
-	OnPaste func(text string) bool // asked first about what is pasted, which is empty for what is no text; true: it is done with
-	OnUndo  func(again bool)       // Ctrl+Z, or Ctrl+Y, in an empty input that has nothing to undo itself
-	// OnKey is asked first about every key that is meant for the input; true: it is done with.
-	OnKey func(*fyne.KeyEvent) bool
+	Editor
+	OnSend  func()           // the key for sending was pressed
+	OnEdit  func()           // typed or set-aside text changed
+	OnFocus func(there bool) // the focus came or went
 
 	ctrlEnter bool
 	aside     []string
-	rows      int
-	maxRows   int
 }
 
-// NewChatEntry returns an empty input.
+// NewChatEntry returns an empty input of one line.
 func NewChatEntry() *ChatEntry {
-	e := &ChatEntry{rows: 1, maxRows: 10}
-	e.MultiLine = true
-	e.Wrapping = fyne.TextWrapWord
-	e.SetMinRowsVisible(1)
-	e.OnChanged = func(string) { e.changed() }
-	e.ExtendBaseWidget(e)
+	e := &ChatEntry{}
+	e.init(e, 1, 10)
+	e.keep = e.setAside
+	e.OnChanged = e.changed
 	return e
 }
 
@@ -47,16 +41,16 @@ func (e *ChatEntry) SetCtrlEnter(on bool) { e.ctrlEnter = on }
 
 // SetMaxHeight limits how high the input grows; at least one line shows.
 func (e *ChatEntry) SetMaxHeight(height float32) {
-	line := lineHeight()
-	e.maxRows = max(1, int((height-entryMargin())/line))
+	e.most = max(1, int((height-e.high(0))/(e.high(1)-e.high(0))))
 	e.fit()
+	e.draw()
 }
 
 // Message returns everything that would be sent: what was typed, then what was set aside.
 func (e *ChatEntry) Message() string {
 	all := make([]string, 0, 1+len(e.aside))
-	if strings.TrimSpace(e.Text) != "" || len(e.aside) == 0 {
-		all = append(all, e.Text)
+	if text := e.Text(); strings.TrimSpace(text) != "" || len(e.aside) == 0 {
+		all = append(all, text)
 	}
 	return strings.Join(append(all, e.aside...), "\n\n")
 }
@@ -89,8 +83,8 @@ func (e *ChatEntry) DropAside(i int) {
 	e.changed()
 }
 
-// MostTyped is the size in bytes up to which a text may be put into the input by hand; see LongPaste for what longer ones cost.
-const MostTyped = 30_000
+// MostTyped is the size in bytes up to which a text may be put into the input by hand.
+const MostTyped = 300_000
 
 // TypeAside puts the i-th text that was set aside into the input, behind what is typed, and says whether it fits.
 func (e *ChatEntry) TypeAside(i int) bool {
@@ -98,8 +92,8 @@ func (e *ChatEntry) TypeAside(i int) bool {
 		return false
 	}
 	text := e.aside[i]
-	if strings.TrimSpace(e.Text) != "" {
-		text = e.Text + "\n\n" + text
+	if typed := e.Text(); strings.TrimSpace(typed) != "" {
+		text = typed + "\n\n" + text
 	}
 	e.aside = append(e.aside[:i:i], e.aside[i+1:]...)
 	e.setTyped(text)
@@ -108,7 +102,7 @@ func (e *ChatEntry) TypeAside(i int) bool {
 
 // MayType tells whether the i-th text that was set aside fits into the input.
 func (e *ChatEntry) MayType(i int) bool {
-	return i >= 0 && i < len(e.aside) && len(e.Text)+len(e.aside[i]) <= MostTyped
+	return i >= 0 && i < len(e.aside) && e.Len()+len(e.aside[i]) <= MostTyped
 }
 
 // State is what an input holds, to be given back to it later.
@@ -121,7 +115,7 @@ type State struct {
 func (s State) Empty() bool { return strings.TrimSpace(s.Typed) == "" && len(s.Aside) == 0 }
 
 // State returns what the input holds.
-func (e *ChatEntry) State() State { return State{Typed: e.Text, Aside: e.aside} }
+func (e *ChatEntry) State() State { return State{Typed: e.Text(), Aside: e.aside} }
 
 // SetState replaces what the input holds.
 func (e *ChatEntry) SetState(s State) {
@@ -130,12 +124,12 @@ func (e *ChatEntry) SetState(s State) {
 }
 
 func (e *ChatEntry) setTyped(text string) {
-	if e.Text == text {
+	if e.Text() == text {
 		e.changed()
 		return
 	}
-	e.SetText(text)                                          // calls changed
-	e.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyPageDown}) // the cursor to the end
+	e.SetText(text) // calls changed
+	e.move(e.text.End(), false)
 }
 
 // TypedKey implements fyne.Focusable.
@@ -152,46 +146,19 @@ func (e *ChatEntry) TypedKey(key *fyne.KeyEvent) {
 
 // TypedShortcut implements fyne.Shortcutable: the toolkit reports Ctrl+Enter as a shortcut, which sends in both modes.
 func (e *ChatEntry) TypedShortcut(s fyne.Shortcut) {
-	switch s := s.(type) {
-	case *fyne.ShortcutPaste:
-		text := s.Clipboard.Content()
-		if e.OnPaste != nil && e.OnPaste(text) || e.setAside(text) {
-			return
-		}
-	case *fyne.ShortcutUndo, *fyne.ShortcutRedo:
-		was := e.Text
-		if e.LineEntry.TypedShortcut(s); was == "" && e.Text == "" && e.OnUndo != nil {
-			_, again := s.(*fyne.ShortcutRedo)
-			e.OnUndo(again)
-		}
+	c, ok := s.(*desktop.CustomShortcut)
+	if !ok || !isEnter(c.KeyName) || c.Modifier&(fyne.KeyModifierControl|fyne.KeyModifierSuper) == 0 {
+		e.Editor.TypedShortcut(s)
 		return
-	case *desktop.CustomShortcut:
-		if isEnter(s.KeyName) && s.Modifier&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0 {
-			if !e.guard.composing() {
-				e.send()
-			}
-			return
-		}
 	}
-	e.LineEntry.TypedShortcut(s)
-}
-
-// Paste puts a text into the input as if it had been pasted.
-func (e *ChatEntry) Paste(text string) {
-	if !e.setAside(text) {
-		e.LineEntry.TypedShortcut(&fyne.ShortcutPaste{Clipboard: pasted(text)})
+	if !e.guard.composing() {
+		e.send()
 	}
 }
-
-// pasted is a clipboard that holds a text.
-type pasted string
-
-func (p pasted) Content() string { return string(p) }
-func (pasted) SetContent(string) {}
 
 // setAside keeps a pasted text aside if it is long, and says whether it did.
 func (e *ChatEntry) setAside(text string) bool {
-	if len(text) < LongPaste && len(text)+len(e.Text) < 2*LongPaste {
+	if len(text) < smallPaste || len(text) < LongPaste && len(text)+e.Len() < 2*LongPaste {
 		return false
 	}
 	e.aside = append(e.aside, text)
@@ -201,7 +168,7 @@ func (e *ChatEntry) setAside(text string) bool {
 
 // FocusGained implements fyne.Focusable.
 func (e *ChatEntry) FocusGained() {
-	e.LineEntry.FocusGained()
+	e.Editor.FocusGained()
 	if e.OnFocus != nil {
 		e.OnFocus(true)
 	}
@@ -209,7 +176,7 @@ func (e *ChatEntry) FocusGained() {
 
 // FocusLost implements fyne.Focusable.
 func (e *ChatEntry) FocusLost() {
-	e.LineEntry.FocusLost()
+	e.Editor.FocusLost()
 	if e.OnFocus != nil {
 		e.OnFocus(false)
 	}
@@ -222,7 +189,6 @@ func (e *ChatEntry) send() {
 }
 
 func (e *ChatEntry) changed() {
-	e.fit()
 	if e.OnEdit != nil {
 		e.OnEdit()
 	}

@@ -75,9 +75,13 @@ func PassOn(key *fyne.KeyEvent) bool {
 // entry knows nothing of go on to the window.
 func (e *LineEntry) TypedShortcut(s fyne.Shortcut) {
 	e.Entry.TypedShortcut(s)
-	if _, ok := s.(*desktop.CustomShortcut); !ok {
-		return
+	if _, ok := s.(*desktop.CustomShortcut); ok {
+		passShortcut(s)
 	}
+}
+
+// passShortcut gives a shortcut to the window.
+func passShortcut(s fyne.Shortcut) {
 	for _, w := range fyne.CurrentApp().Driver().AllWindows() {
 		if c, ok := w.Canvas().(fyne.Shortcutable); ok && w.Canvas().Focused() != nil {
 			c.TypedShortcut(s)

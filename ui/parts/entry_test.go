@@ -6,8 +6,10 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
 
 	"bonbon/ui/look"
+	typeset "bonbon/ui/parts/flow"
 )
 
 func TestEntryGrowsAsItsTextIsBroken(t *testing.T) {
@@ -27,8 +29,9 @@ func TestEntryGrowsAsItsTextIsBroken(t *testing.T) {
 		e.SetMaxHeight(10_000)
 		w.Resize(fyne.NewSize(400, 800))
 		e.SetMessage(text)
-		if want := e.CursorRow + 1; e.rows != want {
-			t.Errorf("%.40q: asks for %d rows, the toolkit breaks it into %d", text, e.rows, want)
+		want := len(typeset.Wrap([]typeset.Span{{Text: text}}, e.col.width, look.Size(theme.SizeNameText)))
+		if e.rows != want || want > 1 && e.MinSize().Height < float32(want)*e.col.pitch {
+			t.Errorf("%.40q: asks for %d rows and %v pixels, it is broken into %d", text, e.rows, e.MinSize().Height, want)
 		}
 		w.Close()
 	}
@@ -65,13 +68,13 @@ func TestLongPasteIsSetAsideWhole(t *testing.T) {
 	}
 	typist(e, `h i`)
 	paste(" there")
-	if len(e.Aside()) != 0 || e.Text != "hi there" {
-		t.Fatalf("a short paste: %q and %v", e.Text, e.Aside())
+	if len(e.Aside()) != 0 || e.Text() != "hi there" {
+		t.Fatalf("a short paste: %q and %v", e.Text(), e.Aside())
 	}
 	long := strings.Repeat("0123456789", 100_000)
 	paste(long)
-	if e.Text != "hi there" || len(e.Aside()) != 1 || e.Aside()[0] != 1_000_000 {
-		t.Fatalf("a long paste: %d bytes in the entry, aside %v", len(e.Text), e.Aside())
+	if e.Text() != "hi there" || len(e.Aside()) != 1 || e.Aside()[0] != 1_000_000 {
+		t.Fatalf("a long paste: %d bytes in the entry, aside %v", e.Len(), e.Aside())
 	}
 	if got := e.Message(); got != "hi there\n\n"+long {
 		t.Errorf("the message has %d bytes, want the typed and the pasted text", len(got))
@@ -102,11 +105,28 @@ func TestManyPastesDoNotFillTheEntry(t *testing.T) {
 		app.Clipboard().SetContent(strings.Repeat("x", LongPaste-1))
 		e.TypedShortcut(&fyne.ShortcutPaste{Clipboard: app.Clipboard()})
 	}
-	if len(e.Text) >= 2*LongPaste {
-		t.Errorf("%d bytes are in the entry", len(e.Text))
+	if e.Len() >= 2*LongPaste {
+		t.Errorf("%d bytes are in the entry", e.Len())
 	}
 	if got, want := strings.Count(e.Message(), "x"), 20*(LongPaste-1); got != want {
 		t.Errorf("the message has %d of %d letters", got, want)
+	}
+}
+
+// Beside a long text a few words are still pasted where the cursor is.
+func TestAShortPasteGoesBesideALongText(t *testing.T) {
+	app := test.NewTempApp(t)
+	app.Settings().SetTheme(look.New(look.Options{}))
+	e := NewChatEntry()
+	w := test.NewWindow(e)
+	defer w.Close()
+	e.SetMessage(strings.Repeat("x", MostTyped-10))
+	if !e.TypeAside(0) {
+		t.Fatal("a text of MostTyped does not fit")
+	}
+	e.Paste("few")
+	if len(e.Aside()) != 0 || !strings.HasSuffix(e.Text(), "xfew") {
+		t.Errorf("%d texts are set aside", len(e.Aside()))
 	}
 }
 
@@ -117,8 +137,8 @@ func TestSetMessageSetsALongTextAside(t *testing.T) {
 	defer w.Close()
 	long := strings.Repeat("y", LongPaste)
 	e.SetMessage(long)
-	if e.Text != "" || e.Message() != long {
-		t.Errorf("%d bytes in the entry, %d in the message", len(e.Text), len(e.Message()))
+	if e.Text() != "" || e.Message() != long {
+		t.Errorf("%d bytes in the entry, %d in the message", e.Len(), len(e.Message()))
 	}
 }
 

@@ -57,6 +57,11 @@ func (e *Input) CreateRenderer() fyne.WidgetRenderer {
 	return r
 }
 
+// boxless leaves out the box and the border that the toolkit's entry paints, its first two objects: somebody else paints them.
+type boxless struct{ fyne.WidgetRenderer }
+
+func (r boxless) Objects() []fyne.CanvasObject { return r.WidgetRenderer.Objects()[2:] }
+
 // turn implements scrollsItself.
 func (e *Input) turn(ev *fyne.ScrollEvent) bool {
 	if !e.MultiLine || e.text == nil {

@@ -169,3 +169,35 @@ func (l *List) settle(height float32) {
 		l.box.Refresh()
 	}
 }
+
+// extent implements scrolled.
+func (l *List) extent() (offset, view, total float64) {
+	offset, view, total = l.offset(), float64(l.Size().Height), l.heights.Total()
+	if l.end {
+		offset = total - view
+	}
+	return offset, view, total
+}
+
+// jump implements scrolled.
+func (l *List) jump(share float64) {
+	switch {
+	case share >= 1:
+		l.ScrollToEnd()
+	case share <= 0:
+		l.ScrollTo(0)
+	default:
+		l.end = false
+		l.seek(share * (l.heights.Total() - float64(l.Size().Height)))
+		l.lay()
+	}
+}
+
+// page implements scrolled.
+func (l *List) page(on bool) {
+	if on {
+		l.Key(fyne.KeyPageDown)
+	} else {
+		l.Key(fyne.KeyPageUp)
+	}
+}

@@ -109,3 +109,10 @@ func (squeezed) Layout(o []fyne.CanvasObject, size fyne.Size) {
 func (squeezed) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return o[1].MinSize().AddWidthHeight(0, -2*squeeze)
 }
+
+func textWidth(s string) float32 {
+	return fyne.MeasureText(s, look.Size(theme.SizeNameText), fyne.TextStyle{}).Width
+}
+
+// entryMargin is what the toolkit's entry adds to its lines.
+func entryMargin() float32 { return 2 * theme.InnerPadding() }

@@ -15,11 +15,21 @@ const (
 	thumbMin = 32
 )
 
-// scrollBar shows and moves the place of a List. While it is dragged the thumb stays under the pointer, although the
-// list's height is learnt as rows come into view.
+// scrolled is what a scrollBar stands beside.
+type scrolled interface {
+	// extent returns how far the view is from the start, how high it is, and how high all of the content.
+	extent() (offset, view, total float64)
+	// jump shows a share of the way from the start, 0, to the end, 1.
+	jump(share float64)
+	// page goes on, or back, by about a view.
+	page(on bool)
+}
+
+// scrollBar shows and moves the place of something long. While it is dragged the thumb stays under the pointer, although the
+// content's height is learnt as it comes into view.
 type scrollBar struct {
 	widget.BaseWidget
-	list     *List
+	of       scrolled
 	thumb    *canvas.Rectangle
 	top      float32 // of the thumb
 	height   float32
@@ -34,15 +44,15 @@ var (
 	_ desktop.Hoverable = (*scrollBar)(nil)
 )
 
-func newScrollBar(l *List) *scrollBar {
-	b := &scrollBar{list: l, thumb: canvas.NewRectangle(look.Color(look.Line))}
+func newScrollBar(of scrolled) *scrollBar {
+	b := &scrollBar{of: of, thumb: canvas.NewRectangle(look.Color(look.Line))}
 	b.ExtendBaseWidget(b)
 	return b
 }
 
-// update places the thumb from the list's place.
+// update places the thumb from the content's place.
 func (b *scrollBar) update() {
-	view, total := float64(b.list.Size().Height), b.list.heights.Total()
+	offset, view, total := b.of.extent()
 	if total <= view {
 		b.thumb.Hide()
 		return
@@ -50,10 +60,7 @@ func (b *scrollBar) update() {
 	b.thumb.Show()
 	b.height = max(float32(view/total*view), thumbMin)
 	if !b.dragging {
-		share := min(max(b.list.offset()/(total-view), 0), 1)
-		if b.list.end {
-			share = 1
-		}
+		share := min(max(offset/(total-view), 0), 1)
 		b.top = float32(share) * (float32(view) - b.height)
 	}
 	thin := float32(barThin)
@@ -65,25 +72,15 @@ func (b *scrollBar) update() {
 	b.thumb.Move(fyne.NewPos(barWidth-thin-3, b.top))
 }
 
-// to moves the list so that the thumb's top is at y.
+// to moves the content so that the thumb's top is at y.
 func (b *scrollBar) to(y float32) {
-	l := b.list
-	view, total := float64(l.Size().Height), l.heights.Total()
+	_, view, total := b.of.extent()
 	room := float32(view) - b.height
 	if total <= view || room <= 0 {
 		return
 	}
 	b.top = min(max(y, 0), room)
-	switch share := float64(b.top / room); {
-	case share >= 1:
-		l.ScrollToEnd()
-	case share <= 0:
-		l.ScrollTo(0)
-	default:
-		l.end = false
-		l.seek(share * (total - view))
-		l.lay()
-	}
+	b.of.jump(float64(b.top / room))
 }
 
 // Dragged implements fyne.Draggable.
@@ -105,9 +102,9 @@ func (b *scrollBar) DragEnd() {
 func (b *scrollBar) Tapped(e *fyne.PointEvent) {
 	switch {
 	case e.Position.Y < b.top:
-		b.list.Key(fyne.KeyPageUp)
+		b.of.page(false)
 	case e.Position.Y > b.top+b.height:
-		b.list.Key(fyne.KeyPageDown)
+		b.of.page(true)
 	}
 }
 

@@ -3,8 +3,6 @@ package flow
 import (
 	"image/color"
 	"sort"
-	"unicode"
-	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
@@ -112,22 +110,24 @@ func (s *Sheet) lineStart(i int) int {
 }
 
 // find returns the byte of the sheet's text before which a press at x falls.
-func (r Run) find(x float32) int {
-	m := meterFor(r.Style, r.Size)
-	x -= r.X
+func (r Run) find(x float32) int { return r.From + Nearest(r.Text, x-r.X, r.Style, r.Size) }
+
+// Nearest returns the byte of a line of text before which a press at x falls: an edge of a character.
+func Nearest(text string, x float32, style Style, size float32) int {
+	m := meterFor(style, size)
 	stops := []int{0}
-	for at := 0; at < len(r.Text); {
-		at = Next(r.Text, at)
+	for at := 0; at < len(text); {
+		at = Next(text, at)
 		stops = append(stops, at)
 	}
-	i := sort.Search(len(stops), func(i int) bool { return m.text(r.Text[:stops[i]]) >= x })
+	i := sort.Search(len(stops), func(i int) bool { return m.text(text[:stops[i]]) >= x })
 	switch {
 	case i == len(stops):
 		i--
-	case i > 0 && x-m.text(r.Text[:stops[i-1]]) < m.text(r.Text[:stops[i]])-x:
+	case i > 0 && x-m.text(text[:stops[i-1]]) < m.text(text[:stops[i]])-x:
 		i--
 	}
-	return r.From + stops[i]
+	return stops[i]
 }
 
 // Place returns where a byte of the text stands: the left end of its character, the top and the height of its line. false:
@@ -151,36 +151,4 @@ func (s *Sheet) Place(at int) (x, y, line float32, ok bool) {
 		x += meterFor(best.Style, best.Size).text(best.Text[:n])
 	}
 	return x, best.Y, best.Line, true
-}
-
-// Next returns the end of the character of text that begins at byte at; marks and joined emoji belong to what they follow.
-func Next(text string, at int) int {
-	r, n := utf8.DecodeRuneInString(text[at:])
-	for at += n; at < len(text); at += n {
-		last := r
-		r, n = utf8.DecodeRuneInString(text[at:])
-		if !joins(r) && last != '\u200d' {
-			break
-		}
-	}
-	return min(at, len(text))
-}
-
-// Previous returns the start of the character of text that ends at byte at.
-func Previous(text string, at int) int {
-	for at > 0 {
-		r, n := utf8.DecodeLastRuneInString(text[:at])
-		at -= n
-		before, _ := utf8.DecodeLastRuneInString(text[:at])
-		if !joins(r) && before != '\u200d' {
-			break
-		}
-	}
-	return at
-}
-
-// joins says whether a rune is no character of its own.
-func joins(r rune) bool {
-	return r >= 0x300 && (unicode.In(r, unicode.Mn, unicode.Me) || r == '\u200d' || r >= 0xfe00 && r <= 0xfe0f || r >= 0x1f3fb && r <= 0x1f3ff ||
-		r == '\u3099' || r == '\u309a')
 }

@@ -1,0 +1,185 @@
+package parts
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/widget"
+
+	"bonbon/ui/parts/edit"
+)
+
+// Presses within this time and distance of each other count as one of two or three.
+const (
+	pressTime = 400 * time.Millisecond
+	pressNear = 5 // pixels
+)
+
+// A pointer that is dragged beyond an edge scrolls the text, faster the farther out it is.
+const (
+	driftSpeed = 9   // pixels in a second, for each pixel beyond
+	driftMost  = 160 // pixels beyond the edge that count
+)
+
+// press is a button of the mouse that is down: what it selects.
+type press struct {
+	now   func() time.Time
+	n     int // presses in a row: 2 selects words, 3 paragraphs
+	last  time.Time
+	pos   fyne.Position
+	on    bool
+	from  edit.Place // what was pressed first; it stays selected
+	to    edit.Place
+	drift time.Time // of the last step of scrolling
+	anim  *fyne.Animation
+}
+
+// count takes note of a press.
+func (p *press) count(pos fyne.Position) {
+	now, away := p.now(), pos.Subtract(p.pos)
+	near := max(away.X, -away.X) <= pressNear && max(away.Y, -away.Y) <= pressNear
+	if since := now.Sub(p.last); near && p.n > 0 && p.n < 3 && since >= 0 && since <= pressTime {
+		p.n++
+	} else {
+		p.n = 1
+	}
+	p.last, p.pos = now, pos
+}
+
+// MouseDown implements desktop.Mouseable.
+func (e *Editor) MouseDown(m *desktop.MouseEvent) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(e.self); c != nil && c.Focused() != e.self {
+		c.Focus(e.self)
+	}
+	if e.col.width == 0 {
+		return
+	}
+	p, early := e.placeAt(m.Position)
+	if m.Button == desktop.MouseButtonSecondary {
+		if from, to, ok := e.text.Picked(); !ok || p.Compare(from) < 0 || p.Compare(to) > 0 {
+			e.set(p, p, early)
+		}
+		return
+	}
+	if m.Button != desktop.MouseButtonPrimary {
+		return
+	}
+	e.press.on = true
+	if m.Modifier&fyne.KeyModifierShift != 0 {
+		e.press.n = 1
+		e.press.from, e.press.to = e.text.Mark(), e.text.Mark()
+		e.reach(p, early)
+		return
+	}
+	e.press.count(m.Position)
+	e.press.from, e.press.to = e.unit(p)
+	e.reach(p, early)
+}
+
+// unit is what a press selects: nothing, a word or a paragraph.
+func (e *Editor) unit(p edit.Place) (from, to edit.Place) {
+	switch e.press.n {
+	case 2:
+		return e.text.Word(p)
+	case 3:
+		return e.text.Paragraph(p)
+	}
+	return p, p
+}
+
+// reach selects from what was pressed first to a place.
+func (e *Editor) reach(p edit.Place, early bool) {
+	if from, to := e.unit(p); from.Compare(e.press.from) < 0 {
+		e.set(e.press.to, from, early)
+	} else {
+		e.set(e.press.from, to, early)
+	}
+}
+
+// set selects without scrolling: what was pressed is seen.
+func (e *Editor) set(mark, caret edit.Place, early bool) {
+	e.text.Pick(mark, caret)
+	e.goal, e.early = -1, early && e.press.n < 2
+	e.draw()
+}
+
+// MouseUp implements desktop.Mouseable.
+func (e *Editor) MouseUp(*desktop.MouseEvent) { e.DragEnd() }
+
+// Dragged implements fyne.Draggable.
+func (e *Editor) Dragged(d *fyne.DragEvent) {
+	if !e.press.on || e.col.width == 0 {
+		return
+	}
+	e.press.pos = d.Position
+	e.reach(e.placeAt(d.Position))
+	if e.beyond() == 0 {
+		e.stay()
+	} else if e.press.anim == nil {
+		e.press.drift = e.press.now()
+		e.press.anim = &fyne.Animation{Duration: time.Second, RepeatCount: fyne.AnimationRepeatForever, Curve: fyne.AnimationLinear, Tick: func(float32) {
+			now := e.press.now()
+			e.driftFor(now.Sub(e.press.drift))
+			e.press.drift = now
+		}}
+		e.press.anim.Start()
+	}
+}
+
+// DragEnd implements fyne.Draggable.
+func (e *Editor) DragEnd() {
+	e.press.on = false
+	e.stay()
+}
+
+// beyond returns how far the pointer that is dragged is over an edge; below 0: over the upper one.
+func (e *Editor) beyond() float32 {
+	switch y, high := e.press.pos.Y, e.self.Size().Height; {
+	case y < 0:
+		return max(y, -driftMost)
+	case y > high:
+		return min(y-high, driftMost)
+	}
+	return 0
+}
+
+// driftFor scrolls for a time and takes the selection along.
+func (e *Editor) driftFor(d time.Duration) {
+	if e.press.on && e.scroll(driftSpeed*e.beyond()*float32(d.Seconds())) {
+		e.reach(e.placeAt(e.press.pos))
+	}
+}
+
+func (e *Editor) stay() {
+	if e.press.anim != nil {
+		e.press.anim.Stop()
+		e.press.anim = nil
+	}
+}
+
+// TappedSecondary implements fyne.SecondaryTappable: it opens the menu. Its words are those of the toolkit's own inputs.
+func (e *Editor) TappedSecondary(at *fyne.PointEvent) {
+	c := fyne.CurrentApp().Driver().CanvasForObject(e.self)
+	if c == nil {
+		return
+	}
+	clip := fyne.CurrentApp().Clipboard()
+	item := func(name string, can bool, s fyne.Shortcut) *fyne.MenuItem {
+		m := fyne.NewMenuItem(lang.L(name), func() { e.self.TypedShortcut(s) })
+		m.Disabled = !can
+		return m
+	}
+	_, _, picked := e.text.Picked()
+	menu := fyne.NewMenu("",
+		item("Undo", e.text.CanUndo(), &fyne.ShortcutUndo{}),
+		item("Redo", e.text.CanRedo(), &fyne.ShortcutRedo{}),
+		fyne.NewMenuItemSeparator(),
+		item("Cut", picked, &fyne.ShortcutCut{Clipboard: clip}),
+		item("Copy", picked, &fyne.ShortcutCopy{Clipboard: clip}),
+		item("Paste", true, &fyne.ShortcutPaste{Clipboard: clip}),
+		item("Select all", e.text.Len() > 0, &fyne.ShortcutSelectAll{}),
+	)
+	widget.ShowPopUpMenuAtPosition(menu, c, at.AbsolutePosition)
+}
