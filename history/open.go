@@ -219,7 +219,7 @@ func syncFolder(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
 	}
-	d, err := os.Open(dir)
+	d, err := os.Open(dir) // #nosec G304 -- a folder, and only to sync it
 	if err != nil {
 		return err
 	}
