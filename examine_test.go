@@ -157,6 +157,7 @@ func TestDoctorProcess(t *testing.T) {
 			http.Error(w, "no such key: "+r.Header.Get("Authorization"), http.StatusUnauthorized)
 		}))
 		defer server.Close()
+		must(t, words.Use("en"))
 		said, code := doctored(t, patient(t, server.URL+"/v1"), "--language", "en", "--connect")
 		if asked == 0 || code != 1 || !strings.Contains(said, words.T("doctor.connection.bad.do")) {
 			t.Errorf("asked %d times, exit code %d: %s", asked, code, said)
