@@ -34,6 +34,8 @@ func TestMain(m *testing.M) {
 		os.Exit(run(os.Args[1:], os.Stderr))
 	case "holder":
 		os.Exit(holdUntilTold(os.Args[1]))
+	case "quitter":
+		os.Exit(quitWhileBusy(os.Args[1], os.Args[2]))
 	}
 	os.Exit(m.Run())
 }

@@ -36,7 +36,7 @@ func (v *salvage) settle() error {
 	if err != nil {
 		return err
 	}
-	return v.db.View(checkContent)
+	return v.db.View(func(tx *bolt.Tx) error { return checkContent(tx, func() error { return nil }) })
 }
 
 // mend makes a talk of the entries that came over. One without any is dropped, unless it was empty.
