@@ -171,7 +171,7 @@ func (p *program) begin(store *history.Store) (*ui.Window, error) {
 	listenForStarts(opt.data, log, parts, window.Raise)
 	window.Show()
 	if p.framed {
-		window.Maintain()
+		p.tend()
 	}
 	return window, nil
 }
@@ -180,8 +180,14 @@ func (p *program) begin(store *history.Store) (*ui.Window, error) {
 func (p *program) drawn() {
 	p.framed = true
 	if p.window != nil {
-		p.window.Maintain()
+		p.tend()
 	}
+}
+
+// tend begins what is done in the background from the first frame on.
+func (p *program) tend() {
+	p.window.Maintain()
+	p.window.Watch()
 }
 
 // quit ends the program as closing its window does.
