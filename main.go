@@ -104,6 +104,7 @@ func start(a fyne.App, opt options, log *slog.Logger, file *logs.File) error {
 	case err == nil:
 		_, err = p.begin(store)
 	case ui.Mendable(err):
+		p.keepLog()
 		ui.Rescue(ui.RescueDeps{App: a, Dir: opt.data, Store: stored, Post: fyne.Do, Begin: p.begin, End: p.parts.end, Log: log}, err)
 		err = nil
 	}
@@ -135,6 +136,7 @@ type program struct {
 	counter *tokens.Counter
 	window  *ui.Window // nil while the data is not open
 	framed  bool       // a window was drawn
+	logged  bool       // the log's file was begun
 }
 
 func (p *program) count(text string) (int, talk.Encoding) {
@@ -144,8 +146,7 @@ func (p *program) count(text string) (int, talk.Encoding) {
 // begin opens the window on a store.
 func (p *program) begin(store *history.Store) (*ui.Window, error) {
 	opt, log, parts := p.opt, p.log, p.parts
-	keepLog(log, p.file, filepath.Join(opt.data, "log")) // no earlier: another instance may be writing there
-	parts.add("log", p.file)
+	p.keepLog()
 	parts.add("store", store)
 	model, err := demo.Options{Count: func(text string) int { n, _ := p.count(text); return n }}.Start()
 	if err != nil {
@@ -171,7 +172,7 @@ func (p *program) begin(store *history.Store) (*ui.Window, error) {
 	listenForStarts(opt.data, log, parts, window.Raise)
 	window.Show()
 	if p.framed {
-		window.Maintain()
+		p.tend()
 	}
 	return window, nil
 }
@@ -180,8 +181,14 @@ func (p *program) begin(store *history.Store) (*ui.Window, error) {
 func (p *program) drawn() {
 	p.framed = true
 	if p.window != nil {
-		p.window.Maintain()
+		p.tend()
 	}
+}
+
+// tend begins what is done in the background from the first frame on.
+func (p *program) tend() {
+	p.window.Maintain()
+	p.window.Watch()
 }
 
 // quit ends the program as closing its window does.
@@ -205,7 +212,7 @@ func recorder(path string, parts *closers) (begin func(), err error) {
 	if path == "" {
 		return func() {}, nil
 	}
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600) // #nosec G304 -- the user gave it on the command line
 	if err != nil {
 		return nil, err
 	}
@@ -213,16 +220,23 @@ func recorder(path string, parts *closers) (begin func(), err error) {
 	return func() { ui.RecordFrames(file) }, nil
 }
 
-// keepLog begins the log's file. A folder that takes none is no reason not to start.
-func keepLog(log *slog.Logger, file *logs.File, dir string) {
-	if err := file.Open(dir); err != nil {
-		log.Warn("no log is kept", "error", err)
+// keepLog begins the log's file, once. It is for when no other instance has the data and may be writing there. A folder that takes none is
+// no reason not to start.
+func (p *program) keepLog() {
+	if p.logged {
+		return
+	}
+	p.logged = true
+	p.parts.add("log", p.file)
+	dir := filepath.Join(p.opt.data, "log")
+	if err := p.file.Open(dir); err != nil {
+		p.log.Warn("no log is kept", "error", err)
 		return
 	}
 	if err := logs.CatchCrash(dir); err != nil {
-		log.Warn("no trace of a crash is kept", "error", err)
+		p.log.Warn("no trace of a crash is kept", "error", err)
 	}
-	log.Info("started", "version", version())
+	p.log.Info("started", "version", version())
 }
 
 func version() string {

@@ -49,14 +49,14 @@ func (e *exam) disk() {
 		e.say(Note, "disk.unread")
 		return
 	}
-	grade, what := OK, "disk"
 	switch {
 	case room < noRoom:
-		grade, what = Trouble, "disk.full"
+		e.say(Trouble, "disk.full", "Kind", kind, "Room", room)
 	case room < lowRoom:
-		grade, what = Note, "disk.low"
+		e.say(Note, "disk.low", "Kind", kind, "Room", room)
+	default:
+		e.say(OK, "disk", "Kind", kind, "Room", room)
 	}
-	e.say(grade, what, "Kind", kind, "Room", room)
 	if farKinds[kind] {
 		e.say(Note, "disk.far", "Kind", kind)
 	}

@@ -18,11 +18,11 @@ func disk(dir string) (kind string, room int64, err error) {
 	if err := syscall.Statfs(dir, &s); err != nil {
 		return "", 0, err
 	}
-	kind = kinds[uint32(s.Type)]
+	kind = kinds[uint32(s.Type)] // #nosec G115 -- a magic number has 32 bits
 	if kind == "" {
-		kind = fmt.Sprintf("%#x", uint32(s.Type))
+		kind = fmt.Sprintf("%#x", uint32(s.Type)) // #nosec G115 -- a magic number has 32 bits
 	}
-	return kind, int64(s.Bavail) * int64(s.Bsize), nil
+	return kind, int64(min(s.Bavail, 1<<40)) * int64(s.Bsize), nil
 }
 
 // writable reports whether files can be made in a folder, without making one.

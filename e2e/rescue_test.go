@@ -3,6 +3,7 @@ package e2e
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"bonbon/history"
@@ -55,6 +56,9 @@ func TestRescue(t *testing.T) {
 	r.signal(os.Interrupt)
 	if err := <-r.exited; err != nil {
 		t.Errorf("ended with %v", err)
+	}
+	if log, err := os.ReadFile(filepath.Join(r.data, "log", "bonbon.log")); err != nil || !strings.Contains(string(log), "rescue shown") {
+		t.Errorf("the log's file does not tell of it, %v: %s", err, log)
 	}
 	if _, err := os.Stat(file); err == nil {
 		t.Error("a file was made without a choice")

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 )
 
@@ -55,7 +56,10 @@ func (s *Store) Attachment(ref string) ([]byte, error) {
 	if sum, err := hex.DecodeString(name); !ok || err != nil || len(sum) != sha256.Size || name != strings.ToLower(name) {
 		return nil, ErrNotFound.about(printable([]byte(ref)), nil)
 	}
-	root, err := s.attachments()
+	root, err := os.OpenRoot(filepath.Join(s.dir, attachmentFolder)) // not made: a data folder that is away would be in its own way
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrNotFound.about(ref, err)
+	}
 	if err != nil {
 		return nil, classify(attachmentFolder, err)
 	}

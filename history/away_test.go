@@ -81,6 +81,31 @@ func TestTheFolderComesBack(t *testing.T) {
 	}
 }
 
+// Looking for a picture while the folder is away makes no folder in its place, so it can come back, and the pictures with it.
+func TestPicturesOfAFolderThatComesBack(t *testing.T) {
+	dir, s, tk := awayStore(t)
+	ref, err := s.AddAttachment([]byte("picture"))
+	must(t, err)
+	must(t, os.Rename(dir, dir+" elsewhere"))
+	if _, err := s.Attachment(ref); !errors.Is(err, history.ErrNotFound) {
+		t.Errorf("got %v", err)
+	}
+	refused(t, s, tk)
+	if _, err := os.Lstat(dir); !errors.Is(err, os.ErrNotExist) {
+		t.Fatalf("a folder was made: %v", err)
+	}
+	must(t, os.Rename(dir+" elsewhere", dir))
+	must(t, s.Away())
+	if data, err := s.Attachment(ref); err != nil || string(data) != "picture" {
+		t.Errorf("got %q, %v", data, err)
+	}
+	again, err := s.AddAttachment([]byte("another"))
+	must(t, err)
+	if _, err := s.Attachment(again); err != nil {
+		t.Errorf("the new one: %v", err)
+	}
+}
+
 // Another file in the database's place gets no write, and is kept when the open one is put back.
 func TestTheFileIsSwapped(t *testing.T) {
 	other := filepath.Join(t.TempDir(), "other")

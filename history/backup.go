@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -62,6 +63,9 @@ func (s *Store) Backup(why Why) (Backup, error) {
 
 // backup is Backup for who holds the lock. The backup with the name spare is not removed.
 func (s *Store) backup(why Why, spare string) (b Backup, err error) {
+	if err := s.yielded(); err != nil {
+		return b, err
+	}
 	if err := s.Away(); err != nil { // or the folder would be made anew, without a database in it
 		return b, err
 	}
@@ -74,10 +78,10 @@ func (s *Store) backup(why Why, spare string) (b Backup, err error) {
 	if err != nil {
 		return b, err
 	}
+	removeTemps(folder)
 	if mark, err := s.mark(); err != nil || len(all) > 0 && all[0].mark == mark {
 		return first(all), err
 	}
-	removeTemps(folder)
 	temp := filepath.Join(folder.Name(), tempName())
 	defer os.Remove(temp) //nolint:errcheck // after the rename there is nothing to remove
 	b = Backup{Time: cleanTime(s.opt.Now()).UTC().Truncate(time.Millisecond), Why: why}
@@ -137,7 +141,7 @@ func markOf(tx *bolt.Tx) (string, error) {
 
 // copyTo writes the database as it is now into a new file.
 func (s *Store) copyTo(path string) (mark string, size int64, err error) {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) // #nosec G304 -- a new name of our own
 	if err != nil {
 		return "", 0, err
 	}
@@ -145,8 +149,10 @@ func (s *Store) copyTo(path string) (mark string, size int64, err error) {
 		if mark, err = markOf(tx); err != nil {
 			return err
 		}
-		size, err = tx.WriteTo(&steady{f: f})
-		return err
+		if size, err = tx.WriteTo(&steady{f: f, stop: s.yielded}); err != nil {
+			return cmp.Or(s.yielded(), err) // bbolt formats the cause away
+		}
+		return nil
 	})
 	if err == nil {
 		err = f.Sync()
@@ -157,11 +163,15 @@ func (s *Store) copyTo(path string) (mark string, size int64, err error) {
 // steady writes to a file and syncs it every now and then.
 type steady struct {
 	f    *os.File
+	stop func() error // what it returns ends the writing
 	left int
 }
 
 func (w *steady) Write(p []byte) (n int, err error) {
 	for len(p) > 0 {
+		if err := w.stop(); err != nil {
+			return n, err
+		}
 		if w.left <= 0 {
 			if err := w.f.Sync(); err != nil {
 				return n, err
@@ -185,7 +195,11 @@ func (s *Store) verify(path string) (flaws, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.view(checkContent), c.Close()
+	flaws = c.view(func(tx *bolt.Tx) error { return checkContent(tx, s.yielded) })
+	if errors.Is(flaws, ErrClosed) {
+		flaws, err = nil, flaws
+	}
+	return flaws, errors.Join(err, c.Close())
 }
 
 // openCopy opens a database file of a store for reading: a store of which only reading methods may be called.

@@ -49,7 +49,7 @@ func tempName() string { return tempPrefix + rand.Text() }
 
 // BackupFolder returns the folder of the backups of the store in dir: "backups" in it, or what SetBackupFolder chose.
 func BackupFolder(dir string) string {
-	data, err := os.ReadFile(filepath.Join(dir, locationFile))
+	data, err := os.ReadFile(filepath.Join(dir, locationFile)) // #nosec G304 -- a fixed name in the data folder
 	if folder := strings.TrimSuffix(string(data), "\n"); err == nil && filepath.IsAbs(folder) {
 		return folder
 	}
@@ -157,7 +157,7 @@ func removeTemps(folder *os.Root) {
 	}
 	for _, n := range names {
 		if strings.HasPrefix(n.Name(), tempPrefix) {
-			folder.Remove(n.Name()) //nolint:errcheck // see above
+			folder.Remove(n.Name()) // #nosec G104 -- see above
 		}
 	}
 }

@@ -24,18 +24,21 @@ func (s *Store) Check() error {
 		if len(faults) > 0 {
 			return errors.Join(faults...) // what follows would read what is broken
 		}
-		return checkContent(tx)
+		return checkContent(tx, func() error { return nil })
 	})
 }
 
-// checkContent is Check without the pages.
-func checkContent(tx *bolt.Tx) error {
+// checkContent is Check without the pages. What stop returns before a talk ends it.
+func checkContent(tx *bolt.Tx, stop func() error) error {
 	var faults []error
 	talks, err := bucket(tx, bucketTalks)
 	if err != nil {
 		return err
 	}
 	err = talks.ForEachBucket(func(id []byte) error {
+		if err := stop(); err != nil {
+			return err
+		}
 		for _, err := range checkTalk(tx, string(id)) {
 			faults = append(faults, fmt.Errorf("talk %s: %w", id, err))
 		}

@@ -18,7 +18,7 @@ const compactBatch = 4 << 20
 
 // Compact writes the content into a new file without free space, compares it with the old one and puts it in its place with one
 // rename. What was removed for good is in the new file no more. Readers go on; writers wait, about a second for 100 MB. ErrFull if there
-// is no room for both files. After an error, or a kill at any moment, the old file is in place and whole.
+// is no room for both files. After an error, Yield, or a kill at any moment, the old file is in place and whole.
 func (s *Store) Compact() error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -30,9 +30,12 @@ func (s *Store) compactInto(old *bolt.DB, path string) error {
 	if err != nil {
 		return err
 	}
-	err = bolt.Compact(db, old, compactBatch)
+	err = s.compact(db, old)
 	if err == nil {
-		err = equal(old, db)
+		err = s.equal(old, db)
+	}
+	if err == nil {
+		err = s.yielded()
 	}
 	if err == nil {
 		err = db.Update(func(tx *bolt.Tx) error {
@@ -60,14 +63,14 @@ func newLife(meta *bolt.Bucket) error {
 }
 
 // equal compares the contents of two databases.
-func equal(a, b *bolt.DB) error {
+func (s *Store) equal(a, b *bolt.DB) error {
 	var sums [2][sha256.Size]byte
 	for i, db := range []*bolt.DB{a, b} {
 		err := db.View(func(tx *bolt.Tx) error {
 			h := sha256.New()
 			err := tx.ForEach(func(name []byte, b *bolt.Bucket) error {
 				field(h, name)
-				return digestBucket(h, b)
+				return s.digest(h, b)
 			})
 			h.Sum(sums[i][:0])
 			return err
@@ -82,12 +85,15 @@ func equal(a, b *bolt.DB) error {
 	return nil
 }
 
-func digestBucket(h hash.Hash, b *bolt.Bucket) error {
+func (s *Store) digest(h hash.Hash, b *bolt.Bucket) error {
+	if err := s.yielded(); err != nil {
+		return err
+	}
 	field(h, key(b.Sequence()))
 	err := b.ForEach(func(k, v []byte) error {
 		field(h, k)
 		if v == nil {
-			return digestBucket(h, b.Bucket(k))
+			return s.digest(h, b.Bucket(k))
 		}
 		field(h, v)
 		return nil
@@ -106,7 +112,7 @@ func field(h hash.Hash, v []byte) {
 
 // checkPages looks at the whole structure of a file that nobody writes to.
 func checkPages(path string) error {
-	f, err := os.Open(path)
+	f, err := os.Open(path) // #nosec G304 -- our own file, in the data folder or the folder of backups
 	if err != nil {
 		return err
 	}

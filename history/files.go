@@ -30,8 +30,8 @@ func writeNew(root *os.Root, name string, write func(io.Writer) error) (err erro
 	}
 	defer func() {
 		if err != nil {
-			f.Close()         //nolint:errcheck // the first error counts
-			root.Remove(temp) //nolint:errcheck // the first error counts
+			f.Close()         // #nosec G104 -- the first error counts
+			root.Remove(temp) // #nosec G104 -- the first error counts
 		}
 	}()
 	if err = write(f); err != nil {

@@ -11,6 +11,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -22,6 +24,8 @@ import (
 	"bonbon/persona"
 )
 
+const anywhere = 20 * time.Millisecond
+
 var kills = flag.Int("kills", 12, "how often a program is killed in the middle of its work")
 
 // workers are what a test runs this binary as: each works on the store in dir until it is killed, and says what it has done.
@@ -30,17 +34,24 @@ var workers = map[string]func(dir string) error{
 	"rescuer": rescueUntilKilled,
 }
 
-// keepUntilKilled talks, and between the messages does everything that puts files in place. It says each message that is stored.
+// keepUntilKilled talks, and between the messages does one of the steps. It says each message that is stored, and with an empty line that
+// it is about to open the store, that it is open, and that a step is done.
 func keepUntilKilled(dir string) error {
+	fmt.Println()
 	s, err := history.Open(dir, history.Options{}) // migrates where the file is old
 	if err != nil {
 		return err
 	}
+	fmt.Println() // it is open
 	list, err := s.Personas()
 	if err != nil {
 		return err
 	}
 	tk := s.Talk(os.Getenv("HISTORY_TEST_TALK"))
+	step, err := strconv.Atoi(os.Getenv("HISTORY_TEST_STEP"))
+	if err != nil {
+		return err
+	}
 	rng := rand.New(rand.NewPCG(uint64(os.Getpid()), 1))
 	for n := 0; ; n++ {
 		text := fmt.Sprintf("%d-%d %s", os.Getpid(), n, strings.Repeat("word ", rng.IntN(400)))
@@ -48,15 +59,20 @@ func keepUntilKilled(dir string) error {
 			return err
 		}
 		fmt.Println(text)
-		if err := putFiles(s, tk, list[0].Persona.ID, rng.IntN(7)); err != nil {
+		if err := putFiles(s, tk, list[0].Persona.ID, step); err != nil {
 			return err
 		}
-		fmt.Println() // so that a kill may come between two steps, too
+		fmt.Println()
 	}
 }
 
-func putFiles(s *history.Store, tk *history.Talk, who string, what int) error {
-	switch what {
+// steps are what a keeper does. The migration is a part of its opening.
+var steps = []string{"backup", "compaction", "restore", "bringing back", "import", "settings", "maintenance", "migration"}
+
+const migration = 7
+
+func putFiles(s *history.Store, tk *history.Talk, who string, step int) error {
+	switch step {
 	case 0:
 		_, err := s.Backup(history.Asked)
 		return err
@@ -120,11 +136,11 @@ func rescueUntilKilled(dir string) error {
 	}
 }
 
-// run runs a worker, kills it at a random moment after it has said some lines, and returns all that it said.
-func run(t *testing.T, worker, dir, id string, rng *rand.Rand) (said []string) {
+// run runs a worker, kills it at a random moment within a time after it has said some lines, and returns all that it said.
+func run(t *testing.T, worker, dir string, rng *rand.Rand, stop int, within time.Duration, env ...string) (said []string) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), "HISTORY_TEST_WORKER="+worker, "HISTORY_TEST_DIR="+dir, "HISTORY_TEST_TALK="+id)
+	cmd.Env = append(append(os.Environ(), "HISTORY_TEST_WORKER="+worker, "HISTORY_TEST_DIR="+dir), env...)
 	if rng.IntN(2) == 0 {
 		cmd.Env = append(cmd.Env, "GOMAXPROCS=1")
 	}
@@ -134,10 +150,10 @@ func run(t *testing.T, worker, dir, id string, rng *rand.Rand) (said []string) {
 	must(t, err)
 	must(t, cmd.Start())
 	lines := bufio.NewReader(out)
-	stop, killed := rng.IntN(12), false
+	killed := false
 	for n := 0; ; n++ {
 		if n == stop {
-			<-time.After(time.Duration(rng.IntN(20_000)) * time.Microsecond) // anywhere in the next step
+			<-time.After(time.Duration(rng.Int64N(int64(within)))) // anywhere in the next step
 			must(t, cmd.Process.Kill())
 			killed = true
 		}
@@ -154,8 +170,7 @@ func run(t *testing.T, worker, dir, id string, rng *rand.Rand) (said []string) {
 	return said
 }
 
-// A program that is killed at any moment of its work, be it a message, a backup, a compaction, a restore, an import, a removal, a
-// migration or a save of the settings, has lost nothing that was acknowledged, and the next start needs no help.
+// A program that is killed inside each of the steps, or at any moment of its work, has lost nothing that was acknowledged, and the next start needs no help.
 func TestKilledKeeperLosesNothing(t *testing.T) {
 	dir := t.TempDir()
 	s, err := history.Open(dir, history.Options{})
@@ -168,11 +183,23 @@ func TestKilledKeeperLosesNothing(t *testing.T) {
 	must(t, s.Close())
 	rng := rand.New(rand.NewPCG(5, 5))
 	acknowledged := []string{"hello", "look"}
-	for round := range *kills {
-		if round%5 == 4 {
-			makeOld(t, dir)
+	inside := make([]int, len(steps)) // kills that fell into a step
+	const more = 200
+	for round := 0; round < *kills || slices.Contains(inside, 0) && round < *kills+more; round++ {
+		step, stop, within := round%len(steps), 2+rng.IntN(12), anywhere
+		if round >= *kills {
+			step = slices.Index(inside, 0)
+			within >>= min(round-*kills, 12) // some are over soon
 		}
-		for _, line := range run(t, "keeper", dir, tk.ID(), rng) {
+		if step == migration {
+			makeOld(t, dir)
+			stop = 1
+		}
+		said := run(t, "keeper", dir, rng, stop, within, "HISTORY_TEST_TALK="+tk.ID(), fmt.Sprint("HISTORY_TEST_STEP=", step))
+		if step == migration && len(said) == 1 || step != migration && said[len(said)-1] != "" {
+			inside[step]++
+		}
+		for _, line := range said {
 			if line != "" {
 				acknowledged = append(acknowledged, line)
 			}
@@ -180,6 +207,10 @@ func TestKilledKeeperLosesNothing(t *testing.T) {
 		s, err := history.Open(dir, history.Options{})
 		must(t, err)
 		must(t, s.Check())
+		if _, err := s.Maintain(); err != nil {
+			t.Errorf("maintain: %v", err)
+		}
+		noHalves(t, dir)
 		isSubsequence(t, acknowledged, texts(t, s.Talk(tk.ID())))
 		if _, err := s.Attachment(ref); err != nil {
 			t.Errorf("the picture: %v", err)
@@ -189,18 +220,19 @@ func TestKilledKeeperLosesNothing(t *testing.T) {
 				t.Errorf("backup %s: %+v, %v", b.Name, c, err)
 			}
 		}
-		if left, err := filepath.Glob(filepath.Join(dir, "bonbon.db.*")); err != nil || len(left) > 0 {
-			t.Errorf("left behind: %v, %v", left, err)
-		}
 		if round%20 == 19 { // so that it does not grow for ever
 			must(t, s.Talk(tk.ID()).Rewind(0))
 			acknowledged = nil
 		}
 		must(t, s.Close())
 		if t.Failed() {
-			t.Fatalf("in round %d", round)
+			t.Fatalf("in round %d, %s", round, steps[step])
 		}
 	}
+	if slices.Contains(inside, 0) {
+		t.Error("no kill fell into one of the steps")
+	}
+	t.Logf("kills inside %v: %v", steps, inside)
 }
 
 // isSubsequence fails the test unless all that was acknowledged is there, in its order. What was stored and not yet said may lie between.
@@ -241,7 +273,7 @@ func TestKilledRescuerLeavesAFile(t *testing.T) {
 	must(t, s.Close())
 	rng := rand.New(rand.NewPCG(6, 6))
 	for round := range *kills {
-		run(t, "rescuer", dir, tk.ID(), rng)
+		run(t, "rescuer", dir, rng, rng.IntN(12), anywhere)
 		s, err := history.Open(dir, history.Options{})
 		if errors.Is(err, history.ErrDamaged) { // the broken file was there, and still is
 			d := history.Diagnose(dir, err)

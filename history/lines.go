@@ -20,7 +20,7 @@ type lines struct {
 func newLines(r io.Reader) *lines {
 	b := bufio.NewReaderSize(r, 64<<10)
 	if mark, err := b.Peek(3); err == nil && bytes.Equal(mark, []byte("\ufeff")) {
-		b.Discard(3) //nolint:errcheck // they were just peeked
+		b.Discard(3) // #nosec G104 -- they were just peeked
 	}
 	return &lines{r: b}
 }

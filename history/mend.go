@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	bolt "go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
 
 	"bonbon/history/talk"
 	"bonbon/persona"
@@ -36,12 +37,15 @@ func (v *salvage) settle() error {
 	if err != nil {
 		return err
 	}
-	return v.db.View(checkContent)
+	return v.db.View(func(tx *bolt.Tx) error { return checkContent(tx, func() error { return nil }) })
 }
 
 // mend makes a talk of the entries that came over. One without any is dropped, unless it was empty.
 func (v *salvage) mend(tx *bolt.Tx, talks *bolt.Bucket, id []byte, home *string) error {
 	b := talks.Bucket(id)
+	if err := b.DeleteBucket(bucketPath); err != nil && !errors.Is(err, bolterrors.ErrBucketNotFound) {
+		return err
+	}
 	for _, name := range [][]byte{bucketPath, bucketEntries, bucketChildren, bucketSummaries} {
 		if _, err := b.CreateBucketIfNotExists(name); err != nil {
 			return err
@@ -74,6 +78,10 @@ func (v *salvage) mend(tx *bolt.Tx, talks *bolt.Bucket, id []byte, home *string)
 	if err := v.house(tx, t, string(id), home); err != nil {
 		return err
 	}
+	found := string(id) == v.found
+	if found {
+		t.Title = v.name
+	}
 	t.Entries, t.Count, t.Tokens = n, 0, new(int)
 	head := t.Head
 	if t.entries.Get(key(uint64(head))) == nil {
@@ -90,7 +98,7 @@ func (v *salvage) mend(tx *bolt.Tx, talks *bolt.Bucket, id []byte, home *string)
 			return err
 		}
 	}
-	v.report.Talks = append(v.report.Talks, SalvagedTalk{t.Info, n, lost})
+	v.report.Talks = append(v.report.Talks, SalvagedTalk{t.Info, n, lost, found})
 	return nil
 }
 
@@ -143,7 +151,7 @@ func (v *salvage) house(tx *bolt.Tx, t *tree, id string, home *string) error {
 
 // count lists what the new store holds beside talks. Memories of a persona that is lost are dropped with it.
 func (v *salvage) count(tx *bolt.Tx) error {
-	v.report.Settings = tx.Bucket(bucketSettings).Get(keyApp) != nil
+	v.report.Settings = tx.Bucket(bucketSettings).Get(keyApp) != nil || v.settings && !v.spoilt
 	if err := eachPersona(tx, func(p persona.Persona) error {
 		v.report.Personas = append(v.report.Personas, p)
 		return nil

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -47,7 +48,9 @@ func Open(dir string, opt Options) (*Store, error) {
 }
 
 func newStore(dir string, opt Options) *Store {
-	return &Store{dir: dir, opt: opt.withDefaults(), talks: map[string]*Talk{}}
+	s := &Store{dir: dir, opt: opt.withDefaults(), talks: map[string]*Talk{}}
+	s.ending, s.yield = context.WithCancel(context.Background())
+	return s
 }
 
 // open opens a file that was checked.
@@ -219,7 +222,7 @@ func syncFolder(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
 	}
-	d, err := os.Open(dir)
+	d, err := os.Open(dir) // #nosec G304 -- a folder, and only to sync it
 	if err != nil {
 		return err
 	}

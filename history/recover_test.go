@@ -242,6 +242,19 @@ func TestSalvageOfAWholeFile(t *testing.T) {
 	isFile(t, filepath.Join(dir, got.Kept), data)
 }
 
+// Settings that were never stored are not lost.
+func TestSalvageWithoutSettings(t *testing.T) {
+	dir := t.TempDir()
+	s := historytest.OpenWith(t, dir, history.Options{})
+	beginIn(t, s, "hello")
+	must(t, s.Close())
+	got, err := history.Salvage(dir, "Found", history.Options{})
+	must(t, err)
+	if !got.Settings {
+		t.Errorf("%+v", got)
+	}
+}
+
 // Whatever is overwritten or cut off: Open works or refuses with a code, and Salvage brings over what it says, all of which was there.
 func TestDamageAnywhere(t *testing.T) {
 	data, texts := rich(t)

@@ -129,7 +129,7 @@ func (t *tree) moveMarks(twins map[talk.EntryID]talk.EntryID, head talk.EntryID)
 		if err != nil || !found {
 			return err
 		}
-		t.record.Anchor.ID, t.record.Anchor.Pos = twin, uint64(pos)
+		t.record.Anchor.ID, t.record.Anchor.Pos = twin, uint64(pos) // #nosec G115 -- a position that was found
 	}
 	return t.setEnd(head)
 }
@@ -196,7 +196,7 @@ func (t *tree) copyPath(from *tree, last int) error {
 			*a = talk.Anchor{}
 		}
 	}
-	return t.setEnd(talk.EntryID(last + 1))
+	return t.setEnd(talk.EntryID(last + 1)) // #nosec G115 -- a position
 }
 
 // copySummaries copies the summaries that cover nothing but what was copied.

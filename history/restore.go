@@ -18,9 +18,9 @@ import (
 type Contents struct {
 	Backup   Backup
 	Personas []HeldPersona // those in the trash come last
-	Talks    int
-	Entries  int       // messages on the active paths
-	Newest   time.Time // when the newest message was said; zero if there is none
+	Talks    int           // those in the trash, by themselves or with their persona, are not counted
+	Entries  int           // messages on the active paths of these
+	Newest   time.Time     // when the newest message was said; zero if there is none
 }
 
 // HeldPersona is a persona of a backup with its talks, the one that was used last first.
@@ -71,6 +71,9 @@ func (p *Contents) read(tx *bolt.Tx) error {
 			return nil
 		}
 		p.Personas[i].Talks = append(p.Personas[i].Talks, r.Info)
+		if !r.Trashed.IsZero() || !p.Personas[i].Persona.Trashed.IsZero() {
+			return nil
+		}
 		p.Talks, p.Entries = p.Talks+1, p.Entries+r.Count
 		if r.Count > 0 && r.Last.After(p.Newest) {
 			p.Newest = r.Last
@@ -165,12 +168,12 @@ func fillFrom(backup, path string) error {
 
 // copyWhole copies a file over another one and syncs it.
 func copyWhole(from, to string) error {
-	in, err := os.Open(from)
+	in, err := os.Open(from) // #nosec G304 -- a backup that findBackup found in its folder
 	if err != nil {
 		return err
 	}
-	defer in.Close() //nolint:errcheck // only read
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_TRUNC, 0o600)
+	defer in.Close()                                           //nolint:errcheck // only read
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_TRUNC, 0o600) // #nosec G304 -- a new file of our own in the data folder
 	if err != nil {
 		return err
 	}

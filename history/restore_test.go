@@ -266,3 +266,29 @@ func TestHalfFreeIsCompacted(t *testing.T) {
 		t.Errorf("%d entries, %v", n, err)
 	}
 }
+
+// What lies in the trash is in a backup and can be brought back, and is not counted as what one has.
+func TestContentsDoNotCountTheTrash(t *testing.T) {
+	s := historytest.Open(t)
+	tk := beginIn(t, s, "hello")
+	say(t, tk, "more")
+	info, err := tk.Info()
+	must(t, err)
+	other, err := s.CreateTalk(info.Persona, "", talk.Entry{Role: talk.Assistant, Text: "another"})
+	must(t, err)
+	must(t, s.TrashTalk(other.ID))
+	gone, err := beginIn(t, s, "of another persona").Info()
+	must(t, err)
+	must(t, s.TrashPersona(gone.Persona))
+	b, err := s.Backup(history.Asked)
+	must(t, err)
+	c, err := history.Peek(s.Dir(), b.Name)
+	must(t, err)
+	held := 0
+	for _, p := range c.Personas {
+		held += len(p.Talks)
+	}
+	if c.Talks != 1 || c.Entries != 2 || held != 3 {
+		t.Errorf("%d talks, %d messages, %d held", c.Talks, c.Entries, held)
+	}
+}

@@ -18,10 +18,11 @@ import (
 // Salvaged says what was read from a broken file and what was not.
 type Salvaged struct {
 	Kept     string // the name under which the broken file was kept
-	Settings bool   // whether the app's settings came over
+	Settings bool   // whether the app's settings came over, or none were stored
 	Personas []persona.Persona
 	Memories int
 	Talks    []SalvagedTalk
+	Unsure   bool    // what was found outside of any talk may be older versions of messages, or removed ones
 	Faults   []error // places that could not be read, at most maxFaults; none: everything came over
 }
 
@@ -30,6 +31,8 @@ type SalvagedTalk struct {
 	Info    talk.Info
 	Entries int // messages that came over, on all branches
 	Lost    int // messages that did not; -1 if it is not known how many there were
+	// Found: the messages lay outside of any talk, so this one was made for them. It has the name that Salvage was given.
+	Found bool
 }
 
 const (
@@ -39,7 +42,8 @@ const (
 
 // Salvage reads what can be read from the broken database in dir, which must not be open, into a new file, makes that a consistent store
 // and puts it in place; the broken file is kept. Talks whose persona is lost go to a new one with the given name. Messages whose
-// predecessor is lost follow the one that was stored before them. ErrDamaged if neither a persona nor a message can be read; then, and
+// predecessor is lost follow the one that was stored before them. Pages that a broken one led to are looked for in the whole file; what they
+// hold goes to its talk if that can be told, else to a new talk with the given name. Free pages are left out. ErrDamaged if neither a persona nor a message can be read; then, and
 // after any other error, everything is as it was.
 func Salvage(dir, name string, opt Options) (Salvaged, error) {
 	v := &salvage{opt: opt.withDefaults(), name: name}
@@ -58,10 +62,16 @@ type salvage struct {
 	tx   *bolt.Tx
 	size int // bytes in tx
 	err  error
+
+	settings bool   // the settings were come by
+	spoilt   bool   // something of them cannot be read
+	whole    bool   // it was come by whether something was removed for good that may still stand in the file
+	erased   bool   // it was
+	found    string // the talk of what was found outside of any talk
 }
 
 func (v *salvage) run(from, to string) error {
-	f, err := os.Open(from)
+	f, err := os.Open(from) // #nosec G304 -- a fixed name in the data folder
 	if err != nil {
 		return err
 	}
@@ -86,6 +96,9 @@ func (v *salvage) run(from, to string) error {
 			break // what the older state has beyond a whole one was removed
 		}
 	}
+	if err == nil && len(v.report.Faults) > 0 {
+		err = v.strays(states[0])
+	}
 	if err == nil {
 		err = v.settle()
 	}
@@ -103,27 +116,27 @@ func (v *salvage) run(from, to string) error {
 
 // read puts what one state of the file holds into the new one, unless something is there already.
 func (v *salvage) read(state *pages.File) error {
-	tx, err := v.db.Begin(true)
-	if err != nil {
-		return err
-	}
-	v.tx = tx
-	state.Walk(pages.Visitor{
-		Bucket: func([][]byte, uint64) {},
-		Value: func(path [][]byte, k, v2 []byte) {
-			if v.err == nil {
-				v.err = v.value(path, k, v2)
+	return v.within(func() { state.Walk(v.visitor()) })
+}
+
+func (v *salvage) visitor() pages.Visitor {
+	ofSettings := func(path [][]byte) bool { return len(path) > 0 && bytes.Equal(path[0], bucketSettings) }
+	return pages.Visitor{
+		Bucket: func(path [][]byte, _ uint64) { v.settings = v.settings || ofSettings(path) },
+		Value: func(path [][]byte, k, data []byte) {
+			if v.err != nil {
+				return
 			}
+			faults := len(v.report.Faults)
+			v.err = v.value(path, k, data)
+			v.spoilt = v.spoilt || ofSettings(path) && len(v.report.Faults) > faults
 		},
 		Fault: func(path [][]byte, err error) bool {
+			v.spoilt = v.spoilt || ofSettings(path)
 			v.fault(damaged(printable(bytes.Join(path, []byte("/"))), "%w", err))
 			return v.err == nil
 		},
-	})
-	if v.err != nil {
-		return errors.Join(v.err, v.tx.Rollback())
 	}
-	return v.tx.Commit()
 }
 
 func (v *salvage) fault(err error) {
@@ -136,6 +149,9 @@ func (v *salvage) fault(err error) {
 func (v *salvage) value(path [][]byte, k, data []byte) error {
 	if len(k) == 0 || len(k) > bolt.MaxKeySize || len(path) == 0 {
 		return nil
+	}
+	if bytes.Equal(path[0], bucketMeta) {
+		v.whole, v.erased = v.whole || bytes.Equal(k, keySchema), v.erased || bytes.Equal(k, keyErase)
 	}
 	good, wanted := sound(path, k, data)
 	if !wanted {
@@ -199,12 +215,10 @@ func soundPart(of string, k, data []byte) (good, wanted bool) {
 	switch of {
 	case string(bucketEntries):
 		var e talk.Entry
-		ok := len(k) == 8 && json.Unmarshal(data, &e) == nil && uint64(e.ID) == binary.BigEndian.Uint64(k)
-		if ok {
-			_, err := e.Role.MarshalText()
-			ok = err == nil && e.ID > 0
-		}
-		return ok, true
+		return soundEntry(k, data, &e), true
+	case string(bucketPath): // made anew, and until then it tells which messages there were
+		_, err := getHeader(k, data)
+		return err == nil, true
 	case string(bucketSummaries):
 		var su talk.Summary
 		return json.Unmarshal(data, &su) == nil && su.ID == string(k), true
@@ -212,4 +226,12 @@ func soundPart(of string, k, data []byte) (good, wanted bool) {
 		return true, true
 	}
 	return false, false
+}
+
+func soundEntry(k, data []byte, e *talk.Entry) bool {
+	if len(k) != 8 || json.Unmarshal(data, e) != nil || uint64(e.ID) != binary.BigEndian.Uint64(k) || e.ID == 0 {
+		return false
+	}
+	_, err := e.Role.MarshalText()
+	return err == nil
 }

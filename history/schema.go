@@ -69,10 +69,13 @@ const fill = 0.95
 //	28  uint32  tokens of its pictures; zero in headers from before there were any
 const headerSize = 32
 
+// maxPos is the highest position that a file is believed to hold, so that a position fits every kind of number.
+const maxPos = 1<<31 - 2
+
 func putHeader(h talk.Header) []byte {
 	b := make([]byte, headerSize)
 	binary.BigEndian.PutUint64(b[0:], uint64(h.ID))
-	binary.BigEndian.PutUint64(b[8:], uint64(h.Time))
+	binary.BigEndian.PutUint64(b[8:], uint64(h.Time)) // #nosec G115 -- the same bits come back in getHeader
 	binary.BigEndian.PutUint32(b[16:], clip(h.Tokens))
 	binary.BigEndian.PutUint32(b[20:], clip(h.Bytes))
 	b[24], b[25] = byte(h.Role), byte(h.Encoding)
@@ -85,10 +88,14 @@ func getHeader(key, b []byte) (talk.Header, error) {
 	if len(key) != 8 || len(b) < headerSize {
 		return talk.Header{}, damaged("path", "header of %d bytes under key %x", len(b), key)
 	}
+	pos := binary.BigEndian.Uint64(key)
+	if pos > maxPos {
+		return talk.Header{}, damaged("path", "no talk is so long: position %d", pos)
+	}
 	return talk.Header{
-		Pos:      binary.BigEndian.Uint64(key),
+		Pos:      pos,
 		ID:       talk.EntryID(binary.BigEndian.Uint64(b[0:])),
-		Time:     int64(binary.BigEndian.Uint64(b[8:])),
+		Time:     int64(binary.BigEndian.Uint64(b[8:])), // #nosec G115 -- the same bits as in putHeader
 		Tokens:   int(binary.BigEndian.Uint32(b[16:])),
 		Bytes:    int(binary.BigEndian.Uint32(b[20:])),
 		Role:     talk.Role(b[24]),
@@ -100,6 +107,9 @@ func getHeader(key, b []byte) (talk.Header, error) {
 
 // clip fits a count into its field: a negative one is none, one past 32 bits is the largest.
 func clip(n int) uint32 { return uint32(min(max(int64(n), 0), 1<<32-1)) }
+
+// at is the key of a position on a path, which is never negative.
+func at(pos int) []byte { return key(uint64(pos)) } // #nosec G115 -- never negative
 
 func key(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
 

@@ -156,7 +156,7 @@ func (s *searcher) stretch(t *Talk, from, to int) (hits []Hit, err error) {
 			if err != nil {
 				return err
 			}
-			if int(h.Pos) >= to {
+			if int(h.Pos) >= to { // #nosec G115 -- at most maxPos
 				break
 			}
 			id := key(uint64(h.ID))
@@ -173,7 +173,7 @@ func (s *searcher) stretch(t *Talk, from, to int) (hits []Hit, err error) {
 				return err
 			}
 			if ok {
-				hits = append(hits, Hit{int(h.Pos), h.ID})
+				hits = append(hits, Hit{int(h.Pos), h.ID}) // #nosec G115 -- at most maxPos
 			}
 		}
 		return nil

@@ -13,6 +13,7 @@
 package history
 
 import (
+	"context"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -74,6 +75,8 @@ type Store struct {
 	writing sync.Mutex             // held by whoever writes to the file or puts another in its place
 	backing sync.Mutex             // held by whoever writes to the folder of backups
 	began   atomic.Bool            // Maintain was called
+	ending  context.Context        // ended by yield
+	yield   context.CancelFunc
 
 	broken atomic.Pointer[Error] // set by the first damage: no more writes
 

@@ -196,7 +196,7 @@ func (t *tree) refresh(e talk.Entry) error {
 	h.Time = now.Time // may have been lowered
 	change := tokens.Cost(h) - tokens.Cost(now)
 	*t.Tokens += change
-	if err := t.path.Put(key(uint64(pos)), putHeader(h)); err != nil {
+	if err := t.path.Put(at(pos), putHeader(h)); err != nil {
 		return err
 	}
 	line, shown := t.Preview, t.Shown

@@ -108,7 +108,7 @@ func (t *tree) entry(id talk.EntryID) (e talk.Entry, err error) {
 
 // header reads the header at a position that must be there.
 func (t *tree) header(pos int) (talk.Header, error) {
-	k := key(uint64(pos))
+	k := at(pos)
 	v := t.path.Get(k)
 	if v == nil {
 		return talk.Header{}, damaged(t.ID, "no header at position %d", pos)
@@ -265,7 +265,7 @@ func (t *tree) setHead(id talk.EntryID) error {
 // place puts a header at the end of the path, before the count says so.
 func (t *tree) place(pos int, h talk.Header) error {
 	*t.Tokens += tokens.Cost(h)
-	return t.path.Put(key(uint64(pos)), putHeader(h))
+	return t.path.Put(at(pos), putHeader(h))
 }
 
 // truncate cuts the path to its first n positions.
@@ -287,7 +287,7 @@ func (t *tree) truncate(n int) (err error) {
 				return err
 			}
 			*t.Tokens -= tokens.Cost(h)
-			if err := t.path.Delete(key(uint64(pos))); err != nil {
+			if err := t.path.Delete(at(pos)); err != nil {
 				return err
 			}
 		}

@@ -57,7 +57,11 @@ func newHeaders(path *bolt.Bucket) (*headers, error) {
 	if len(k) != 8 {
 		return nil, damaged("path", "key of %d bytes", len(k))
 	}
-	return &headers{path: path, n: int(binary.BigEndian.Uint64(k)) + 1}, nil
+	last := binary.BigEndian.Uint64(k)
+	if last > maxPos {
+		return nil, damaged("path", "no talk is so long: position %d", last)
+	}
+	return &headers{path: path, n: int(last) + 1}, nil
 }
 
 // Len returns the number of entries on the active path.
@@ -78,7 +82,7 @@ func (h *headers) Before(pos int) iter.Seq[talk.Header] {
 	return func(yield func(talk.Header) bool) {
 		c := h.path.Cursor()
 		next := min(pos, h.n) - 1
-		step, prev := func() ([]byte, []byte) { return c.Seek(key(uint64(next))) }, c.Prev
+		step, prev := func() ([]byte, []byte) { return c.Seek(at(next)) }, c.Prev
 		for ; next >= 0; next-- {
 			if !yield(readAt(step, next)) {
 				return
@@ -92,7 +96,7 @@ func (h *headers) Before(pos int) iter.Seq[talk.Header] {
 func (h *headers) Since(t int64) int {
 	c := h.path.Cursor()
 	return sort.Search(h.n, func(i int) bool {
-		seek := func() ([]byte, []byte) { return c.Seek(key(uint64(i))) }
+		seek := func() ([]byte, []byte) { return c.Seek(at(i)) }
 		return readAt(seek, i).Time >= t
 	})
 }
@@ -102,7 +106,7 @@ func readAt(step func() ([]byte, []byte), pos int) talk.Header {
 	defer reading()
 	k, v := step()
 	h, err := getHeader(k, v)
-	if err == nil && h.Pos != uint64(pos) {
+	if err == nil && int(h.Pos) != pos { // #nosec G115 -- at most maxPos
 		err = damaged("path", "position %d where %d must be", h.Pos, pos)
 	}
 	if err != nil {

@@ -78,7 +78,7 @@ func serve(c net.Conn, raise func()) {
 		return
 	}
 	raise()
-	io.WriteString(c, answer) //nolint:errcheck // who asked may be gone
+	io.WriteString(c, answer) // #nosec G104 -- who asked may be gone
 }
 
 // Raise asks the program that has the data in dir open to show its window, and returns within a second: ErrSilent if none answers.
@@ -112,9 +112,9 @@ func address(dir string) (path string, release func(), err error) {
 	if len(path) <= mostPath {
 		return path, func() {}, nil
 	}
-	folder, err := os.Open(dir)
+	folder, err := os.Open(dir) // #nosec G304 -- the data folder, and only for a short name of it
 	if err != nil {
 		return "", nil, fmt.Errorf("instance: %w", err)
 	}
-	return fmt.Sprintf("/proc/self/fd/%d/%s", folder.Fd(), socketName), func() { folder.Close() }, nil //nolint:errcheck // only a handle
+	return fmt.Sprintf("/proc/self/fd/%d/%s", folder.Fd(), socketName), func() { folder.Close() }, nil // #nosec G104 -- only a handle
 }

@@ -239,7 +239,7 @@ func (h drafted) Before(pos int) iter.Seq[talk.Header] {
 	}
 	return func(yield func(talk.Header) bool) {
 		last := h.draft
-		last.Pos = uint64(stored)
+		last.Pos = uint64(stored) // #nosec G115 -- a length
 		if yield(last) {
 			h.History.Before(stored)(yield)
 		}

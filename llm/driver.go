@@ -281,6 +281,7 @@ func (t *turn) stream(ctx context.Context, client Streamer, request ChatRequest)
 		if delta != (Delta{}) {
 			t.emit(delta)
 		}
+		t.reply.tell()
 		switch {
 		case err != nil:
 			return err

@@ -21,7 +21,7 @@ const (
 	CodeTimeoutFirst   = "llm.timeout_first"   // connected, but not one byte of an answer in time
 	CodeTimeoutIdle    = "llm.timeout_idle"    // the answer fell silent
 	CodeBadKey         = "llm.bad_key"         // the API key is missing or wrong
-	CodeNoCredit       = "llm.no_credit"       // the account is out of credit or quota
+	CodeNoCredit       = "llm.no_credit"       // #nosec G101 -- a code: the account is out of credit or quota
 	CodeForbidden      = "llm.forbidden"       // the key is not allowed to do this
 	CodeNoModel        = "llm.no_model"        // the server does not have the model
 	CodeNotFound       = "llm.not_found"       // the server has no such path

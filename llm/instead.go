@@ -50,7 +50,7 @@ func (l *instead) View(f func(tokens.History) error) error {
 			end = max(end, one.ID) // ids grow along a path
 			if after += tokens.Cost(one); one.ID == l.old {
 				l.end = end
-				return f(begun{h, int(one.Pos), after})
+				return f(begun{h, int(one.Pos), after}) // #nosec G115 -- a position on a path, which the store bounds
 			}
 		}
 		return f(h)

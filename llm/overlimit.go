@@ -30,7 +30,7 @@ func isOverLimit(f *wire.ServerError) bool {
 	return f.Status == 413 || containsAny(said, overLimitWords) && !containsAny(said, notOverLimit)
 }
 
-const tokenNumber = `([0-9][0-9,_]*)`
+const tokenNumber = `([0-9][0-9,_]*)` // #nosec G101 -- a pattern of a number of tokens
 
 // overLimitNumbers find the tokens in the wordings of servers. The groups are what was asked for and the limit, in the
 // order that the pattern says.

@@ -34,6 +34,8 @@ type saver struct {
 	last      Chunk      // its Finish, Usage and Calls are the reply's
 	entry     talk.Entry // ID 0: not stored yet
 	unsaved   bool
+	held      error       // why what came so far cannot be stored for now; nil: it is, or will be within saveEvery
+	told      bool        // held was said
 	timer     *time.Timer // runs for saveEvery after each save
 }
 
@@ -97,8 +99,12 @@ func (s *saver) saveIfDue() {
 	}
 	s.entry.State, s.entry.Sent = talk.Writing, s.t.trace.record()
 	s.entry.Tokens, s.entry.Encoding = tokens.EstimateText(s.onward.text+s.text.String()), talk.Estimate
-	if err := s.save(); err != nil {
+	err := s.save()
+	if err != nil {
 		s.t.opt.Logger.Warn("a part of a reply could not be saved yet", "error", err)
+	}
+	if s.held = nil; passing(err) {
+		s.held = err
 	}
 	s.timer = time.AfterFunc(saveEvery, func() {
 		s.mu.Lock()
@@ -108,6 +114,18 @@ func (s *saver) saveIfDue() {
 			s.saveIfDue()
 		}
 	})
+}
+
+// tell says once that what came so far cannot be stored, and once that it can again.
+func (s *saver) tell() {
+	s.mu.Lock()
+	err := s.held
+	changed := s.told != (err != nil)
+	s.told = err != nil
+	s.mu.Unlock()
+	if changed {
+		s.t.emit(Unsaved{err})
+	}
 }
 
 func (s *saver) blank() bool { return strings.TrimSpace(s.text.String()) == "" }

@@ -57,7 +57,7 @@ func (c *Client) Stream(ctx context.Context, r ChatRequest) iter.Seq2[Chunk, err
 			left = left || !yield(learned, nil)
 		})
 		if s != nil && left {
-			s.Close() //nolint:errcheck // nobody listens
+			s.Close() // #nosec G104 -- nobody listens
 		}
 		if left {
 			return
@@ -208,7 +208,7 @@ func (a *reply) addCall(c receivedCall) {
 	if len(c.Extra) > 0 {
 		to.Extra = string(c.Extra)
 	}
-	a.arguments[*c.Index].WriteString(c.Function.Arguments)
+	a.arguments[*c.Index].WriteString(c.Function.Arguments) // #nosec G104 -- a builder never fails
 }
 
 // finish yields what is left at the end of a stream: the held text, then the last chunk or the error.

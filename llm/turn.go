@@ -115,8 +115,9 @@ type Waiting struct {
 // Learned reports what the server taught about how it wants to be asked, to be remembered as Request.Habits.
 type Learned struct{ Habits Habits }
 
-// Unsaved reports that the reply is there and cannot be stored for now: there is no room, or the data folder is away. It is held in memory
-// and tried again; Unsaved follows for each try that fails.
+// Unsaved reports that the reply, or what came of it so far, cannot be stored for now: there is no room, or the data folder is away. It is
+// held in memory and tried again. Of a reply that is there, Unsaved follows for each try that fails; of one that streams, Unsaved without
+// an error follows when it can be stored again.
 type Unsaved struct{ Err error }
 
 // Delta carries new text of the reply; either part may be empty.

@@ -3,6 +3,7 @@ package llm
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -40,7 +41,7 @@ func TestAReplyWaitsForRoom(t *testing.T) {
 			req.Until = t.Context()
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
-			unsaved, replied := 0, Replied{}
+			unsaved, replied := -1, Replied{} // the first is told while it streams
 			for ev, err := range d.Turn(ctx, log, req) {
 				if err != nil {
 					t.Fatal(err)
@@ -50,7 +51,7 @@ func TestAReplyWaitsForRoom(t *testing.T) {
 					if unsaved++; !errors.Is(ev.Err, noRoom{}) {
 						t.Errorf("told %v", ev.Err)
 					}
-					if stop {
+					if stop && unsaved == 1 {
 						cancel()
 					}
 				case Replied:
@@ -63,6 +64,31 @@ func TestAReplyWaitsForRoom(t *testing.T) {
 			same(t, "stored", log.stored(), []string{`user "Hello" `, `assistant "ab" `})
 		})
 	}
+}
+
+// What streams and cannot be stored for now is said to be unsaved while it streams, once, and to be stored again, once.
+func TestWhatStreamsWaitsForRoom(t *testing.T) {
+	count("load the table outside of virtual time")
+	synctest.Test(t, func(t *testing.T) {
+		log, begin := newLog(), time.Now()
+		const from, to, ends = 2500 * time.Millisecond, 6500 * time.Millisecond, 10 * time.Second
+		full(log, func() bool { at := time.Since(begin); return at < from || at > to }, noRoom{})
+		var steps []step
+		for range ends / (250 * time.Millisecond) {
+			steps = append(steps, step{chunk: Chunk{Text: "a "}, after: 250 * time.Millisecond})
+		}
+		d := slow(append(steps, step{chunk: Chunk{Finish: "stop"}}))
+		var told []string
+		for ev, err := range d.Turn(t.Context(), log, request("Hello")) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if ev, ok := ev.(Unsaved); ok {
+				told = append(told, fmt.Sprint(time.Since(begin).Truncate(time.Second), " ", ev.Err))
+			}
+		}
+		same(t, "told", told, []string{"3s llm: save the reply: no room", "7s <nil>"})
+	})
 }
 
 // The program's end is a last try, and an error that will not pass is told at once.

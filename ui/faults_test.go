@@ -2,11 +2,13 @@ package ui
 
 import (
 	"encoding/json"
+	"errors"
 	"io"
 	"strings"
 	"testing"
 	"time"
 
+	"bonbon/history"
 	"bonbon/history/historytest"
 	"bonbon/llm"
 	"bonbon/llm/keys"
@@ -143,6 +145,9 @@ func TestQuitWhileAReplyIsWritten(t *testing.T) {
 	d.Quit()
 	<-over
 	d.wantPath(id, "u Tell me", "a Once upon [stopped]")
+	if _, err := d.Store.Backup(history.Asked); !errors.Is(err, history.ErrClosed) {
+		t.Errorf("a backup is not given up: %v", err)
+	}
 	if p, err := d.Store.Persona(d.open.persona.ID); err != nil || p.Name != "Miranda" {
 		t.Errorf("stored %q, %v", p.Name, err)
 	}

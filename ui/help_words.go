@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"math"
 	"strings"
 
 	"bonbon/doctor"
@@ -39,7 +40,7 @@ func findingWords(f doctor.Finding) (grade, said, advice string) {
 		case int64:
 			data[name] = words.Bytes(int(v))
 		case uint64:
-			data[name] = words.Number(int(v))
+			data[name] = words.Number(int(min(v, math.MaxInt)))
 		default:
 			data[name] = v
 		}

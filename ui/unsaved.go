@@ -18,6 +18,9 @@ import (
 // retryPause is how long what could not be saved waits for the next try.
 const retryPause = 2 * time.Second
 
+// watchPause is how long the data folder is not looked at.
+const watchPause = 3 * time.Second
+
 // passing tells whether the same write may go well later.
 func passing(err error) bool {
 	var e *history.Error
@@ -29,6 +32,7 @@ func passing(err error) bool {
 type unsaved struct {
 	w       *Window
 	err     error // why the saver holds something; nil: it holds nothing
+	away    error // the data folder does not hold the open file, whether or not anything is to be saved
 	waiting bool  // for the next try
 
 	bar         fyne.CanvasObject
@@ -64,7 +68,29 @@ func (u *unsaved) why() error {
 			return t.unsaved
 		}
 	}
-	return nil
+	return u.away
+}
+
+// Watch looks every few seconds whether the data folder still holds the open file: a person who moved it shall hear of it before anything
+// is said. A look costs two calls of the system, and waits where the disk does. It is for after the first frame, once, on the window's
+// goroutine. The program's end does not wait for it.
+func (w *Window) Watch() {
+	if w.ctx.Err() != nil {
+		return
+	}
+	go func() { // not a worker, which would be waited for
+		away := w.Store.Away()
+		w.Post(func() {
+			if w.ctx.Err() != nil {
+				return
+			}
+			if w.unsaved.away = nil; errors.Is(away, history.ErrAway) {
+				w.unsaved.away = away
+			}
+			w.unsaved.show()
+			w.later(watchPause, w.Watch)
+		})
+	}()
 }
 
 // held hears from the saver what it holds.
@@ -128,12 +154,14 @@ func (u *unsaved) putBack() {
 				u.w.complain(err)
 				return
 			}
+			u.away = nil
 			u.again()
+			u.show()
 		}
 	})
 }
 
-// unsavedReply hears that a turn's reply cannot be stored for now.
+// unsavedReply hears that a turn's reply cannot be stored for now, or with nil that it can again.
 func (w *Window) unsavedReply(t *turn, err error) {
 	t.unsaved = err
 	w.unsaved.show()

@@ -116,7 +116,12 @@ func TestTheDiskRunsFullWhileAReplyStreams(t *testing.T) {
 func TestSayingOnAFullDisk(t *testing.T) {
 	historytest.OnDisk(t, 8<<20, func(disk *historytest.Disk) {
 		d, _, _ := cramped(t, disk, "")
-		id := d.open.talk
+		id, p := d.open.talk, d.open.persona
+		d.newTalk(p)
+		d.settle()
+		other := d.open.talk
+		d.showTalk(p, id)
+		d.settle()
 		disk.Fill()
 		long := strings.TrimSpace(strings.Repeat("word ", 10_000))
 		d.ask(long)
@@ -124,6 +129,17 @@ func TestSayingOnAFullDisk(t *testing.T) {
 			t.Errorf("the input holds %d bytes", len(got))
 		}
 		d.rest()
+		d.showTalk(p, other)
+		d.settle()
+		d.sees(words.T("unsaved.title.full"))
+		if got := d.composer.Draft(d.open.talk); got != "" {
+			t.Errorf("the other talk's input holds %d bytes", len(got))
+		}
+		d.showTalk(p, id)
+		d.settle()
+		if got := d.composer.Draft(id); got != long {
+			t.Errorf("after a look at another talk the input holds %d bytes", len(got))
+		}
 		d.sees(words.T("unsaved.title.full"))
 		d.wantPath(id)
 		disk.Free()
@@ -134,6 +150,67 @@ func TestSayingOnAFullDisk(t *testing.T) {
 			t.Errorf("the draft has %d bytes, %v", len(kept.Text), err)
 		}
 	})
+}
+
+// What a reply brings while the disk is full is said to be unsaved before the reply ends, and it is over when the next second of it is stored.
+func TestTheDiskRunsFullUnderAReplyThatGoesOn(t *testing.T) {
+	historytest.OnDisk(t, 8<<20, func(disk *historytest.Disk) {
+		reply := llmtest.Stream(llmtest.Delta("Once upon a time. "))
+		for range 10_000 {
+			reply.Writes = append(reply.Writes, llmtest.Write{Data: llmtest.Delta(strings.Repeat("And then. ", 200)), Wait: 20 * time.Millisecond})
+		}
+		s := llmtest.Serve(t, llmtest.Script{reply})
+		d := setup{dir: filepath.Join(disk.Dir, "data"), settings: func(s2 *persona.Settings) {
+			c := at(s)
+			c.ID = "server"
+			s2.Connections, s2.Connection = append(s2.Connections, c), c.ID
+		}}.open(t)
+		d.create(persona.Persona{Name: "Mira"}, nil)
+		d.settle()
+		d.say("Tell me")
+		d.until(func() bool { return strings.Contains(texts(d.transcript), "Once upon") })
+		disk.Fill()
+		d.until(func() bool { return d.unsaved.bar.Visible() })
+		d.sees(words.T("unsaved.title.full"))
+		if len(d.turns) != 1 || d.unsaved.err != nil {
+			t.Errorf("%d turns, held %v", len(d.turns), d.unsaved.err)
+		}
+		disk.Free()
+		d.until(func() bool { return !d.unsaved.bar.Visible() })
+		if got := d.toast.Text(); len(d.turns) != 1 || got != words.T("unsaved.over") {
+			t.Errorf("%d turns, told %q", len(d.turns), got)
+		}
+		d.stop()
+		d.settle()
+	})
+}
+
+// A data folder that is moved is noticed without a write, and its coming back too.
+func TestTheFolderIsWatched(t *testing.T) {
+	d := pair(t)
+	dir := d.Store.Dir()
+	d.Watch()
+	look := func(done func() bool) {
+		d.until(func() bool {
+			d.second()
+			return done()
+		})
+	}
+	d.until(func() bool { return len(d.ticks) > 0 })
+	d.misses(words.T("unsaved.title.away"))
+	must(t, os.Rename(dir, dir+" elsewhere"))
+	look(func() bool { return d.unsaved.bar.Visible() })
+	d.sees(words.T("unsaved.title.away"), dir)
+	must(t, os.Rename(dir+" elsewhere", dir))
+	look(func() bool { return !d.unsaved.bar.Visible() })
+	d.misses(words.T("unsaved.title.away"))
+	d.cancel()
+	d.ticks = nil
+	d.Watch()
+	d.settle()
+	if len(d.ticks) > 0 {
+		t.Error("it goes on after the window closed")
+	}
 }
 
 // The end of the program on a full disk tries once more and does not wait for room.

@@ -207,6 +207,7 @@ func (w *Window) Finish() {
 }
 
 func (w *Window) stopAll() {
+	w.Store.Yield()
 	w.edits.flush()
 	w.drafts.flush()
 	w.saver.again()

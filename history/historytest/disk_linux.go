@@ -32,7 +32,7 @@ func OnDisk(t *testing.T, bytes int, f func(*Disk)) {
 		f(d)
 		return
 	}
-	c := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.count=1", "-test.timeout=5m", "-test.v")
+	c := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.count=1", "-test.timeout=5m", "-test.v") // #nosec G204 G702 -- a test starts itself
 	c.Env = append(os.Environ(), diskEnv+"="+t.TempDir())
 	c.SysProcAttr = &syscall.SysProcAttr{
 		Pdeathsig:   syscall.SIGKILL,

@@ -97,6 +97,45 @@ func TestWalkReadsWhatBoltReads(t *testing.T) {
 	}
 }
 
+// A whole file has no strays; if its list of free pages cannot be read, what it freed counts as stray.
+func TestStrays(t *testing.T) {
+	data, _ := build(t)
+	silent := pages.Visitor{
+		Bucket: func([][]byte, uint64) {},
+		Value:  func([][]byte, []byte, []byte) {},
+		Fault:  func([][]byte, error) bool { return true },
+	}
+	f, err := open(data)
+	must(t, err)
+	f.Walk(silent)
+	if strays, certain := f.Strays(); len(strays) > 0 || !certain {
+		t.Errorf("strays %v, %v", strays, certain)
+	}
+	for at := 2 * 1024; at+1024 <= len(data); at += 1024 {
+		if binary.NativeEndian.Uint16(data[at+8:]) == 0x10 {
+			binary.NativeEndian.PutUint16(data[at+8:], 0x20)
+		}
+	}
+	f, err = open(data)
+	must(t, err)
+	f.Walk(silent)
+	strays, certain := f.Strays()
+	if len(strays) == 0 || certain {
+		t.Fatalf("strays %v, %v", strays, certain)
+	}
+	values := 0
+	silent.Value = func(path [][]byte, _, _ []byte) {
+		if values++; len(path) == 0 || string(path[0]) != "here" {
+			t.Errorf("a value under %q", path)
+		}
+	}
+	f.WalkLeaf(strays[0], [][]byte{[]byte("here")}, silent)
+	f.WalkLeaf(strays[0], nil, silent) // it was read
+	if left, _ := f.Strays(); values == 0 || len(left) >= len(strays) {
+		t.Errorf("%d values, %d strays left of %d", values, len(left), len(strays))
+	}
+}
+
 func TestWhatIsWrongWithAFile(t *testing.T) {
 	data, _ := build(t)
 	for want, change := range map[error][]byte{
@@ -191,6 +230,17 @@ func FuzzFile(f *testing.F) {
 					Value:  func([][]byte, []byte, []byte) {},
 					Fault:  func([][]byte, error) bool { return true },
 				})
+				strays, _ := s.Strays()
+				for i, n := range strays {
+					if i > 0 && n <= strays[i-1] {
+						t.Error("strays are not in order")
+					}
+					s.WalkLeaf(n, nil, pages.Visitor{
+						Bucket: func([][]byte, uint64) {},
+						Value:  func([][]byte, []byte, []byte) {},
+						Fault:  func([][]byte, error) bool { return true },
+					})
+				}
 				if free, err := s.Free(); err == nil && uint64(len(free)) > s.Pages {
 					t.Error("more pages are free than there are")
 				}

@@ -58,7 +58,7 @@ func listen(in inbox) heard {
 	h.facts = gather(in.messages)
 	sum := fnv.New64a()
 	for _, m := range in.messages[max(0, len(in.messages)-3):] {
-		sum.Write([]byte(m.text)) // a hash never fails
+		sum.Write([]byte(m.text)) // #nosec G104 -- a hash never fails
 	}
 	h.seed = sum.Sum64()
 	return h

@@ -101,7 +101,7 @@ func (t *Transcript) pressWords(pos fyne.Position, extend bool) {
 	case extend && t.sel.on:
 		t.reach(p)
 	default:
-		t.begin(p, unit(n-1))
+		t.begin(p, unit(n-1)) // #nosec G115 -- one, two or three presses
 	}
 }
 

@@ -37,7 +37,7 @@ func open() (*x11, error) {
 
 func (x *x11) prepare() (err error) {
 	for _, n := range names {
-		a, err := xproto.InternAtom(x.Conn, false, uint16(len(n)), n).Reply()
+		a, err := xproto.InternAtom(x.Conn, false, uint16(len(n)), n).Reply() // #nosec G115 -- short names of our own
 		if err != nil {
 			return fmt.Errorf("clip: name %s: %w", n, err)
 		}

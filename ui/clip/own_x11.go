@@ -81,7 +81,7 @@ func (o *owner) answer(e xproto.SelectionRequestEvent) {
 			break
 		}
 		size := make([]byte, 4)
-		xgb.Put32(size, uint32(len(o.png))) //nolint:gosec // at most maxBytes
+		xgb.Put32(size, uint32(len(o.png))) // #nosec G115 -- at most maxBytes
 		xproto.ChangeWindowAttributes(o.Conn, e.Requestor, xproto.CwEventMask, []uint32{xproto.EventMaskPropertyChange})
 		xproto.ChangeProperty(o.Conn, xproto.PropModeReplace, e.Requestor, to, o.atoms["INCR"], 32, 1, size)
 		o.left[asker{e.Requestor, to}] = o.png
@@ -106,5 +106,5 @@ func (o *owner) more(to asker) {
 }
 
 func (o *owner) put(to asker, data []byte) {
-	xproto.ChangeProperty(o.Conn, xproto.PropModeReplace, to.window, to.property, o.atoms["image/png"], 8, uint32(len(data)), data) //nolint:gosec // at most piece
+	xproto.ChangeProperty(o.Conn, xproto.PropModeReplace, to.window, to.property, o.atoms["image/png"], 8, uint32(len(data)), data) // #nosec G115 -- at most piece
 }

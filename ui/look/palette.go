@@ -106,7 +106,7 @@ func (k inks) palette() palette {
 }
 
 func rgb(hex uint32) color.NRGBA {
-	return color.NRGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 0xFF} //nolint:gosec // the cuts are wanted
+	return color.NRGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 0xFF} // #nosec G115 -- the cuts are wanted
 }
 
 func alpha(c color.NRGBA, a uint8) color.NRGBA {

@@ -20,7 +20,7 @@ func TestLookRescue(t *testing.T) {
 	cause := spoil(t, dir, data[:9000])
 	opt := RescueOptions{Dir: dir, Cause: cause, Go: atOnce, Explain: explain, OnQuit: func() {}, Log: slog.New(slog.DiscardHandler)}
 	uitest.Contact(t, "rescue", func() fyne.CanvasObject { return NewRescue(opt) }, fyne.NewSize(720, 740))
-	report := history.Salvaged{Kept: "bonbon.db.broken-20260507T210400.000Z", Memories: 3, Talks: []history.SalvagedTalk{{Entries: 290, Lost: 11}, {Entries: 12, Lost: -1}, {Entries: 40}}}
+	report := history.Salvaged{Kept: "bonbon.db.broken-20260507T210400.000Z", Memories: 3, Unsure: true, Talks: []history.SalvagedTalk{{Entries: 290, Lost: 11}, {Entries: 12, Lost: -1}, {Entries: 40}, {Entries: 7, Lost: -1, Found: true}}}
 	uitest.Contact(t, "report", func() fyne.CanvasObject {
 		r := NewRescue(opt)
 		r.report(report)

@@ -18,9 +18,11 @@ const mostListed = 200
 func (r *Rescue) report(s history.Salvaged) {
 	title := parts.NewPara(words.T("rescue.found"), look.TitleText, "")
 	title.Bold = true
-	messages := 0
+	messages, outside := 0, 0
 	for _, t := range s.Talks {
-		messages += t.Entries
+		if messages += t.Entries; t.Found {
+			outside += t.Entries
+		}
 	}
 	page := []fyne.CanvasObject{title, parts.NewPara(words.T("rescue.cameOver", map[string]any{
 		"Personas": words.N("safety.personas", len(s.Personas), counted(len(s.Personas))),
@@ -30,6 +32,12 @@ func (r *Rescue) report(s history.Salvaged) {
 	}), "", "")}
 	if !s.Settings {
 		page = append(page, parts.NewPara(words.T("rescue.settingsLost"), "", ""))
+	}
+	if outside > 0 {
+		page = append(page, parts.NewPara(words.N("rescue.outside", outside, counted(outside)), "", ""))
+	}
+	if s.Unsure {
+		page = append(page, parts.NewPara(words.T("rescue.unsure"), "", ""))
 	}
 	whole := words.T("rescue.nothingLost")
 	if len(s.Faults) > 0 {
@@ -71,6 +79,8 @@ func (r *Rescue) talks(s history.Salvaged) fyne.CanvasObject {
 func salvaged(t history.SalvagedTalk, persona string) fyne.CanvasObject {
 	lost := words.T("rescue.lostUnknown")
 	switch {
+	case t.Found:
+		lost = words.T("rescue.lostPlace")
 	case t.Lost == 0:
 		lost = words.T("rescue.lostNone")
 	case t.Lost > 0:

@@ -191,6 +191,26 @@ func TestANewStartNeedsASecondPress(t *testing.T) {
 	r.kept(data)
 }
 
+// What lay outside of any talk is told, and whether it may be something old.
+func TestSalvageShowsWhatWasFound(t *testing.T) {
+	uitest.App(t, "light", "en")
+	dir, _ := filled(t)
+	data, err := os.ReadFile(filepath.Join(dir, history.FileName))
+	must(t, err)
+	cause := spoil(t, dir, data[:9000])
+	for _, unsure := range []bool{false, true} {
+		r := rescue(t, dir, cause)
+		r.top().(*Rescue).report(history.Salvaged{Settings: true, Unsure: unsure, Talks: []history.SalvagedTalk{{Entries: 40}, {Entries: 7, Lost: -1, Found: true}}})
+		r.sees(words.N("rescue.outside", 7, counted(7)), words.T("rescue.lostPlace"))
+		r.misses(words.T("rescue.settingsLost"))
+		if unsure {
+			r.sees(words.T("rescue.unsure"))
+		} else {
+			r.misses(words.T("rescue.unsure"))
+		}
+	}
+}
+
 // What could be read, and what was lost, is shown before the program goes on.
 func TestSalvageShowsWhatWasLost(t *testing.T) {
 	uitest.App(t, "light", "en")
