@@ -79,7 +79,7 @@ func (s setup) open(t testing.TB) *desk {
 		s.wait = func(context.Context, time.Duration) error { return nil }
 	}
 	d.Window, err = New(Deps{
-		App: uitest.App(t, "light", set.Language), Store: store, Counter: counter, Keys: keys.Open(s.dir), DemoURL: model.URL(),
+		App: uitest.App(t, "dark", set.Language), Store: store, Counter: counter, Keys: keys.Open(s.dir), DemoURL: model.URL(),
 		Driver: llm.NewDriver(llm.Options{
 			Counter: counter, Logger: log, DemoURL: model.URL(), DemoContext: demo.DefaultContext,
 			Now:  s.now,

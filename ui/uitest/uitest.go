@@ -9,19 +9,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
-	"bonbon/ui/look"
 	"bonbon/ui/words"
 )
-
-// App starts an app in the given variant ("light", "dark") and language ("en", "ja") for the length of the test.
-func App(t testing.TB, variant, lang string) fyne.App {
-	t.Helper()
-	app := test.NewTempApp(t)
-	app.Settings().SetTheme(look.New(look.Options{Variant: variant}))
-	use(t, lang)
-	t.Cleanup(func() { use(t, "en") })
-	return app
-}
 
 // Window shows content in a window of that size, without padding, and closes it when the test ends.
 func Window(t testing.TB, content fyne.CanvasObject, size fyne.Size) fyne.Window {
