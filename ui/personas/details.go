@@ -34,6 +34,8 @@ type Details struct {
 	OnSent func() // shows what was sent for the last reply
 
 	now    func() time.Time
+	facts  Facts
+	stale  bool // the facts came while the page was out of sight, and are not laid out
 	body   *fyne.Container
 	scroll *parts.Scroll
 }
@@ -49,8 +51,25 @@ func NewDetails(now func() time.Time) *Details {
 	return d
 }
 
-// ShowFacts shows the facts of a talk.
+// ShowFacts shows the facts of a talk. While the page is out of sight it costs nothing.
 func (d *Details) ShowFacts(f Facts) {
+	d.facts, d.stale = f, true
+	if d.Visible() {
+		d.lay()
+	}
+}
+
+// Show implements fyne.CanvasObject.
+func (d *Details) Show() {
+	if d.stale {
+		d.lay()
+	}
+	d.BaseWidget.Show()
+}
+
+func (d *Details) lay() {
+	f := d.facts
+	d.stale = false
 	d.body.Objects = nil
 	d.add(words.T("panels.details.talk"), "", d.talkFacts(f))
 	if f.Report.Limit > 0 || f.Report.Total > 0 {
@@ -59,26 +78,33 @@ func (d *Details) ShowFacts(f Facts) {
 	if f.Usage != nil {
 		d.add(words.T("panels.details.usage"), words.T("panels.details.usageNote"), usageFacts(f))
 	}
-	d.addSent(f)
-	d.addMetrics(f.Talk.Metrics)
+	if f.Sent && d.OnSent != nil {
+		d.put(parts.NewLink(words.T("exchange.details"), d.OnSent))
+	}
+	if f.Talk.Metrics.Replies > 0 {
+		d.add(words.T("exchange.metrics"), words.T("exchange.metrics.note"), metricFacts(f.Talk.Metrics))
+	}
 	if f.Folder != "" {
 		folder := parts.NewPara(f.Folder, look.SmallText, "")
-		d.body.Add(parts.NewField(words.T("panels.details.folder"), nil, folder, words.T("panels.details.folderNote")))
+		d.put(parts.NewField(words.T("panels.details.folder"), nil, folder, words.T("panels.details.folderNote")))
 	}
 	d.body.Refresh()
 }
+
+// put adds to the page, which is laid out once when all is there.
+func (d *Details) put(o fyne.CanvasObject) { d.body.Objects = append(d.body.Objects, o) }
 
 // fact is one line: what, and how much.
 type fact struct{ label, value string }
 
 func (d *Details) add(title, note string, facts []fact) {
-	lines := parts.NewColumn(6)
-	for _, f := range facts {
-		lines.Add(parts.NewEnds(
+	lines := make([]fyne.CanvasObject, len(facts))
+	for i, f := range facts {
+		lines[i] = parts.NewEnds(
 			parts.NewPara(f.label, look.SmallText, look.Muted),
-			parts.NewCaption(f.value, look.SmallText, theme.ColorNameForeground)))
+			parts.NewCaption(f.value, look.SmallText, theme.ColorNameForeground))
 	}
-	d.body.Add(parts.NewField(title, nil, lines, note))
+	d.put(parts.NewField(title, nil, parts.NewColumn(6, lines...), note))
 }
 
 func (d *Details) talkFacts(f Facts) []fact {

@@ -2,24 +2,10 @@ package personas
 
 import (
 	"bonbon/history/talk"
-	"bonbon/ui/parts"
 	"bonbon/ui/words"
 )
 
-// addSent offers to see what was sent for the last reply.
-func (d *Details) addSent(f Facts) {
-	if f.Sent && d.OnSent != nil {
-		d.body.Add(parts.NewLink(words.T("exchange.details"), d.OnSent))
-	}
-}
-
-// addMetrics shows what all replies of the talk took together.
-func (d *Details) addMetrics(m talk.Metrics) {
-	if m.Replies > 0 {
-		d.add(words.T("exchange.metrics"), words.T("exchange.metrics.note"), metricFacts(m))
-	}
-}
-
+// metricFacts are what all replies of a talk took together.
 func metricFacts(m talk.Metrics) []fact {
 	facts := []fact{
 		{words.T("exchange.metrics.replies"), num(m.Replies)},

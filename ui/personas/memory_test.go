@@ -94,3 +94,17 @@ func TestDetailsSayWhatSetTheLimit(t *testing.T) {
 		t.Errorf("%d parts with everything, %d with nothing", full, len(d.body.Objects))
 	}
 }
+
+// TestDetailsOutOfSightCostNothing: facts come with each message, while mostly another page is in front.
+func TestDetailsOutOfSightCostNothing(t *testing.T) {
+	d := NewDetails(func() time.Time { return noon })
+	d.Hide()
+	d.ShowFacts(someFacts())
+	if n := len(d.body.Objects); n != 0 {
+		t.Errorf("%d parts are laid out behind another page", n)
+	}
+	d.Show()
+	if n := len(d.body.Objects); n != 4 {
+		t.Errorf("%d parts are seen", n)
+	}
+}
