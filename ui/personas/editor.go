@@ -56,9 +56,9 @@ type Editor struct {
 	choose      *parts.Button
 	clear       *parts.Button
 	name        *parts.Input
-	prompt      *parts.Input
+	prompt      *parts.Editor
 	promptField *parts.Field
-	greeting    *parts.Input
+	greeting    *parts.Editor
 	connection  *parts.Picker
 	model       *modelField
 	temperature *temperatureField
@@ -84,7 +84,9 @@ func (e *Editor) ShowPersona(p persona.Persona) {
 	e.p = p
 	e.quiet = true
 	defer func() { e.quiet = false }()
-	setText(e.name, p.Name)
+	if e.name.Text != p.Name {
+		e.name.SetText(p.Name)
+	}
 	setText(e.prompt, p.Prompt)
 	setText(e.greeting, p.Greeting)
 	e.showPicture()
@@ -139,8 +141,14 @@ func (e *Editor) FocusName() {
 	e.name.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
+// input is an input of one or of many lines.
+type input interface {
+	fyne.CanvasObject
+	fyne.Focusable
+}
+
 // focus gives an input the focus and brings it into view.
-func (e *Editor) focus(in *parts.Input) {
+func (e *Editor) focus(in input) {
 	driver := fyne.CurrentApp().Driver()
 	c := driver.CanvasForObject(e)
 	if c == nil {
@@ -243,15 +251,15 @@ func (e *Editor) build() {
 		e.edit(func(p *persona.Persona) { p.Name = s })
 		e.showPicture()
 	}
-	e.prompt = parts.NewTextArea(7)
+	e.prompt = parts.NewEditor(7)
 	e.prompt.SetPlaceHolder(words.T("panels.editor.promptHint"))
-	e.prompt.OnChanged = func(s string) {
-		e.edit(func(p *persona.Persona) { p.Prompt = s })
+	e.prompt.OnChanged = func() {
+		e.edit(func(p *persona.Persona) { p.Prompt = e.prompt.Text() })
 		e.countPrompt()
 	}
 	e.promptField = parts.NewField(words.T("panels.editor.prompt"), nil, e.prompt, "")
-	e.greeting = parts.NewTextArea(3)
-	e.greeting.OnChanged = func(s string) { e.edit(func(p *persona.Persona) { p.Greeting = s }) }
+	e.greeting = parts.NewEditor(3)
+	e.greeting.OnChanged = func() { e.edit(func(p *persona.Persona) { p.Greeting = e.greeting.Text() }) }
 	e.connection = parts.NewPicker(nil, "", func(id string) {
 		e.edit(func(p *persona.Persona) { p.Connection = id })
 		e.model.show(e.p.Model, e.server(), true)
@@ -309,8 +317,8 @@ func (e *Editor) buildOutput() {
 }
 
 // setText fills an input without moving the cursor when the text is there already.
-func setText(in *parts.Input, text string) {
-	if in.Text != text {
+func setText(in *parts.Editor, text string) {
+	if in.Text() != text {
 		in.SetText(text)
 	}
 }

@@ -10,7 +10,7 @@ import (
 // moreFields are what few personas need. They are folded away until one asks for them, or the persona has one of them.
 type moreFields struct {
 	fold *parts.Fold
-	post *parts.Input
+	post *parts.Editor
 	time *parts.Radio
 
 	behind, noBehind *parts.Button // choose and remove the picture behind the talk
@@ -23,9 +23,9 @@ const (
 )
 
 func newMoreFields(e *Editor) *moreFields {
-	m := &moreFields{post: parts.NewTextArea(3)}
+	m := &moreFields{post: parts.NewEditor(3)}
 	m.post.SetPlaceHolder(words.T("panels.editor.postHint"))
-	m.post.OnChanged = func(s string) { e.edit(func(p *persona.Persona) { p.PostPrompt = s }) }
+	m.post.OnChanged = func() { e.edit(func(p *persona.Persona) { p.PostPrompt = m.post.Text() }) }
 	m.time = parts.NewRadio(timeUntold, func(n int) {
 		e.edit(func(p *persona.Persona) { p.TellTime = n == timeTold })
 	}, words.T("panels.editor.timeUntold"), words.T("panels.editor.timeTold"))

@@ -26,8 +26,8 @@ func TestMoreFieldsAreFoldedUntilUsed(t *testing.T) {
 		t.Error("showing the same persona folds them")
 	}
 	e.ShowPersona(persona.Persona{ID: "2", Name: "Rowan"})
-	if e.more.fold.Open() || e.more.post.Text != "" || e.more.time.Selected() != timeUntold {
-		t.Errorf("another persona shows %q, time %d", e.more.post.Text, e.more.time.Selected())
+	if e.more.fold.Open() || e.more.post.Text() != "" || e.more.time.Selected() != timeUntold {
+		t.Errorf("another persona shows %q, time %d", e.more.post.Text(), e.more.time.Selected())
 	}
 	e.ShowPersona(persona.Persona{ID: "3", Name: "Ada", TellTime: true})
 	if !e.more.fold.Open() || e.more.time.Selected() != timeTold {

@@ -20,7 +20,7 @@ type samplingFields struct {
 	e       *Editor
 	fold    *parts.Fold
 	numbers []*samplingNumber
-	stop    *parts.Input
+	stop    *parts.Editor
 	stops   *parts.Field
 	effort  *parts.Picker
 	efforts *parts.Field
@@ -192,10 +192,10 @@ func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 // buildStop makes the input for the texts that end a reply, one a line.
 func (m *samplingFields) buildStop() {
-	m.stop = parts.NewTextArea(2)
+	m.stop = parts.NewEditor(2)
 	m.stop.SetPlaceHolder(words.T("panels.sampling.stop.hint"))
-	m.stop.OnChanged = func(text string) {
-		m.e.edit(func(p *persona.Persona) { p.Sampling.Stop = stopsOf(text) })
+	m.stop.OnChanged = func() {
+		m.e.edit(func(p *persona.Persona) { p.Sampling.Stop = stopsOf(m.stop.Text()) })
 	}
 	m.stops = parts.NewField(words.T("panels.sampling.stop"), nil, m.stop, words.T("panels.sampling.stop.note"))
 	m.refusable(m.stops, []string{"stop"}, func(p persona.Persona) bool { return len(p.Sampling.Stop) > 0 }, nil)
@@ -258,7 +258,7 @@ func (m *samplingFields) show(p persona.Persona) {
 	for _, n := range m.numbers {
 		n.entry.Reset(n.kind.get(p.Sampling))
 	}
-	if !slices.Equal(stopsOf(m.stop.Text), p.Sampling.Stop) {
+	if !slices.Equal(stopsOf(m.stop.Text()), p.Sampling.Stop) {
 		m.stop.SetText(stopLines(p.Sampling.Stop))
 	}
 	m.effort.Set(p.Sampling.ReasoningEffort)

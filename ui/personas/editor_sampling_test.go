@@ -23,8 +23,8 @@ func TestSamplingInTheEditor(t *testing.T) {
 	e, heard, c := shownEditor(t, EditorOptions{})
 	e.ShowPersona(persona.Persona{ID: "1", Name: "Mint", Sampling: persona.Sampling{TopP: new(0.9), Stop: []string{"\n\n", "User:"}}})
 	e.sampling.fold.SetOpen(true)
-	if got := e.sampling.find("top_p").entry.Input().Text; got != "0.9" || e.sampling.stop.Text != "\\n\\n\nUser:" || len(*heard) != 0 {
-		t.Errorf("shows %q and %q, heard %d", got, e.sampling.stop.Text, len(*heard))
+	if got := e.sampling.find("top_p").entry.Input().Text; got != "0.9" || e.sampling.stop.Text() != "\\n\\n\nUser:" || len(*heard) != 0 {
+		t.Errorf("shows %q and %q, heard %d", got, e.sampling.stop.Text(), len(*heard))
 	}
 	typed := func(name, text string) {
 		in := e.sampling.find(name).entry.Input()

@@ -118,12 +118,12 @@ func (m *Memory) ask(title, text string, done func(string)) {
 	if c == nil {
 		return
 	}
-	area := parts.NewTextArea(6)
+	area := parts.NewEditor(6)
 	area.SetText(text)
 	parts.NewSheet(c, title, area,
 		parts.Action{Label: words.T("panels.cancel")},
 		parts.Action{Label: words.T("panels.save"), Primary: true, Do: func() {
-			if written := trimmed(area.Text); written != "" && written != text {
+			if written := trimmed(area.Text()); written != "" && written != text {
 				done(written)
 			}
 		}}).Show()

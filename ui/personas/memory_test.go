@@ -54,7 +54,7 @@ func TestMemoryCallbacks(t *testing.T) {
 	links[5].Tapped(nil)
 	write := func(open func(), text string) {
 		open()
-		area := within[*parts.Input](w.Canvas().Overlays().Top())[0]
+		area := within[*parts.Editor](w.Canvas().Overlays().Top())[0]
 		area.SetText(text)
 		buttons := within[*parts.Button](w.Canvas().Overlays().Top())
 		buttons[len(buttons)-1].Tapped(nil)

@@ -13,12 +13,13 @@ import (
 
 // connectionMore is what few connections need: the part of the form that is folded away.
 type connectionMore struct {
-	fold                     *parts.Fold
-	headers, query           *pairRows
-	body, proxy, certificate *parts.Input
-	fields                   map[string]*parts.Field // by the JSON name of the connection's field
-	limits                   [3]*parts.NumberEntry   // connect, first byte, silence
-	changed                  func()
+	fold              *parts.Fold
+	headers, query    *pairRows
+	body, certificate *parts.Editor
+	proxy             *parts.Input
+	fields            map[string]*parts.Field // by the JSON name of the connection's field
+	limits            [3]*parts.NumberEntry   // connect, first byte, silence
+	changed           func()
 }
 
 // The times that the program allows by itself, in seconds, for showing; see llm.ClientOptions.
@@ -27,7 +28,7 @@ var defaultLimits = [3]int{10, 600, 90}
 // newConnectionMore shows what c has. changed hears every change of a value, resized that the height is another one.
 func newConnectionMore(c persona.Connection, changed, resized func()) *connectionMore {
 	m := &connectionMore{
-		body: parts.NewTextArea(4), proxy: parts.NewInput(), certificate: parts.NewTextArea(3),
+		body: parts.NewEditor(4), proxy: parts.NewInput(), certificate: parts.NewEditor(3),
 		changed: changed,
 	}
 	rows := func() {
@@ -44,9 +45,8 @@ func newConnectionMore(c persona.Connection, changed, resized func()) *connectio
 	m.proxy.SetPlaceHolder("http://10.0.0.1:3128")
 	m.certificate.SetPlaceHolder("sha256:…  /  -----BEGIN CERTIFICATE-----")
 	m.set(c)
-	for _, input := range []*parts.Input{m.body, m.proxy, m.certificate} {
-		input.OnChanged = func(string) { changed() }
-	}
+	m.body.OnChanged, m.certificate.OnChanged = changed, changed
+	m.proxy.OnChanged = func(string) { changed() }
 	m.fields = map[string]*parts.Field{
 		"headers":     parts.NewField(words.T("panels.server.headers"), nil, m.headers.box, words.T("panels.server.headersNote")),
 		"query":       parts.NewField(words.T("panels.server.query"), nil, m.query.box, words.T("panels.server.queryNote")),
@@ -116,9 +116,9 @@ func formatSeconds(n int) string {
 func (m *connectionMore) fill(c *persona.Connection, s *Secret) {
 	c.Headers, s.Headers = headers(m.headers.pairs())
 	c.Query, s.Query = query(m.query.pairs())
-	c.Body = strings.TrimSpace(m.body.Text)
+	c.Body = strings.TrimSpace(m.body.Text())
 	c.Proxy, s.Proxy = persona.SplitProxy(m.proxy.Text)
-	c.Certificate = strings.TrimSpace(m.certificate.Text)
+	c.Certificate = strings.TrimSpace(m.certificate.Text())
 	c.Limits = persona.Limits{Connect: m.limits[0].Value(), FirstByte: m.limits[1].Value(), Silence: m.limits[2].Value()}
 }
 
