@@ -16,8 +16,9 @@ import (
 	"bonbon/persona"
 )
 
-// soon is how long the program's end may take.
-const soon = 2 * time.Second
+// soon is how long the end may take here, under the race detector and beside other tests; alone it takes half a second. That nothing
+// is waited for is seen from the work, which is not done.
+const soon = 10 * time.Second
 
 // quitWhileBusy begins a backup or a compaction, says so, and ends like the program when it is told to, with words that are still to be
 // stored.
@@ -118,8 +119,10 @@ func quitAfter(t *testing.T, dir, work string, wait time.Duration) (done bool) {
 		done = done || out.Text() == "done"
 	}
 	must(t, cmd.Wait())
-	if took := time.Since(began); took > soon {
-		t.Errorf("the end took %v", took)
+	took := time.Since(began)
+	t.Logf("the end took %v", took)
+	if took > soon {
+		t.Error("that is too long")
 	}
 	return done
 }
