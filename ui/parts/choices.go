@@ -23,7 +23,7 @@ type Choices struct {
 	// OnChoose is called when one was pressed.
 	OnChoose func(id string)
 	// Menu returns what else can be done with one; nil offers nothing.
-	Menu func(id string) []*fyne.MenuItem
+	Menu func(id string) []MenuItem
 	// OnDelete is called for the Delete key; nil ignores it.
 	OnDelete func(id string)
 

@@ -171,7 +171,7 @@ func (r *choiceRow) menu(at fyne.Position) {
 		return
 	}
 	if items := r.of.Menu(r.of.items[r.index].ID); len(items) > 0 {
-		widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", items...), c, at)
+		ShowMenu(c, items, at)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
+	"bonbon/ui/look"
 	"bonbon/ui/parts"
 	"bonbon/ui/words"
 )
@@ -92,17 +93,17 @@ func (w *rowView) menu(at fyne.Position) {
 	if c == nil {
 		return
 	}
-	widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", w.rows.list.actions(w.row(), c)...), c, at)
+	parts.ShowMenu(c, w.rows.list.actions(w.row(), c), at)
 }
 
 // actions are what the menu of a row offers.
-func (l *List) actions(r Row, c fyne.Canvas) []*fyne.MenuItem {
-	return []*fyne.MenuItem{
-		fyne.NewMenuItem(words.T("panels.list.duplicate"), func() { callID(l.opt.OnDuplicate, r.ID) }),
-		fyne.NewMenuItem(words.T("panels.list.rename"), func() { l.askName(r, c) }),
-		fyne.NewMenuItem(words.T("panels.list.export"), func() { callID(l.opt.OnExport, r.ID) }),
-		fyne.NewMenuItemSeparator(),
-		fyne.NewMenuItem(words.T("panels.list.delete"), func() { callID(l.opt.OnDelete, r.ID) }),
+func (l *List) actions(r Row, c fyne.Canvas) []parts.MenuItem {
+	return []parts.MenuItem{
+		{Label: words.T("panels.list.duplicate"), Icon: look.IconCopy, Do: func() { callID(l.opt.OnDuplicate, r.ID) }},
+		{Label: words.T("panels.list.rename"), Icon: look.IconEdit, Do: func() { l.askName(r, c) }},
+		{Label: words.T("panels.list.export"), Icon: look.IconExport, Do: func() { callID(l.opt.OnExport, r.ID) }},
+		{},
+		{Label: words.T("panels.list.delete"), Icon: look.IconTrash, Danger: true, Do: func() { callID(l.opt.OnDelete, r.ID) }},
 	}
 }
 

@@ -176,33 +176,33 @@ func (t *Talks) row(id string) (TalkRow, bool) {
 }
 
 // menu lists what can be done with a talk.
-func (t *Talks) menu(id string) []*fyne.MenuItem {
+func (t *Talks) menu(id string) []parts.MenuItem {
 	r, ok := t.row(id)
 	if !ok {
 		return nil
 	}
 	if r.Folder == Deleted {
-		return []*fyne.MenuItem{fyne.NewMenuItem(words.T("talks.restore"), func() { callID(t.opt.OnRestore, id) })}
+		return []parts.MenuItem{{Label: words.T("talks.restore"), Icon: look.IconUndo, Do: func() { callID(t.opt.OnRestore, id) }}}
 	}
 	archive := words.T("talks.archive")
 	if r.Folder == Archived {
 		archive = words.T("talks.unarchive")
 	}
-	return []*fyne.MenuItem{
-		fyne.NewMenuItem(words.T("talks.rename"), func() {
+	return []parts.MenuItem{
+		{Label: words.T("talks.rename"), Icon: look.IconEdit, Do: func() {
 			AskTitle(fyne.CurrentApp().Driver().CanvasForObject(t), r.Title, func(title string) {
 				if t.opt.OnRename != nil {
 					t.opt.OnRename(id, title)
 				}
 			})
-		}),
-		fyne.NewMenuItem(archive, func() {
+		}},
+		{Label: archive, Icon: look.IconArchive, Do: func() {
 			if t.opt.OnArchive != nil {
 				t.opt.OnArchive(id, r.Folder != Archived)
 			}
-		}),
-		fyne.NewMenuItemSeparator(),
-		fyne.NewMenuItem(words.T("talks.delete"), func() { callID(t.opt.OnDelete, id) }),
+		}},
+		{},
+		{Label: words.T("talks.delete"), Icon: look.IconTrash, Hint: "Del", Danger: true, Do: func() { callID(t.opt.OnDelete, id) }},
 	}
 }
 
