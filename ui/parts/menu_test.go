@@ -61,7 +61,7 @@ func TestMenuByKeys(t *testing.T) {
 		{"End Return", "Delete"},
 		{"End Home Return", "Copy"},
 		{"Down Escape Return", ""},
-				{"d Return", "Delete"},
+		{"d Return", "Delete"},
 		{"e Return", "Edit"},
 		{"e e Return", "Encore"},
 		{"e e e Return", "ＥＭＢＥＤ"}, // width does not count
@@ -110,7 +110,9 @@ func TestMenuByPointer(t *testing.T) {
 	lookingApp(t)
 	c := open(t, container.NewVBox(), 500, 400)
 	var got []string
-	show := func() *Menu { return ShowMenu(c, someMenu(func(s string) { got = append(got, s) }), fyne.NewPos(10, 10)) }
+	show := func() *Menu {
+		return ShowMenu(c, someMenu(func(s string) { got = append(got, s) }), fyne.NewPos(10, 10))
+	}
 	m := show()
 	row := func(label string) *menuRow {
 		return m.rows[slices.IndexFunc(m.items, func(i MenuItem) bool { return i.Label == label })]
