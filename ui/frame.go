@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
 
 	"bonbon/ui/look"
 )
@@ -10,6 +11,7 @@ import (
 const (
 	roomForAll  = 1000 // list, talk and inspector
 	roomForList = 760  // list and talk
+	leftOver    = 200  // of the talk beside a panel that lies over it
 )
 
 // frame lays out the window: list, talk and inspector side by side where there is room. In a narrower window the inspector,
@@ -43,11 +45,25 @@ func (f *frame) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 		right -= look.InspectorWidth
 	}
 	place(f.talk, true, left, 0, right-left, size.Height)
-	place(f.list, listBeside || f.listOpen, 0, 0, look.SideWidth, size.Height)
-	place(f.inspector, f.inspectorOpen, size.Width-look.InspectorWidth, 0, look.InspectorWidth, size.Height)
+	list, inspector := float32(look.SideWidth), float32(look.InspectorWidth)
+	if !listBeside {
+		list = roomy(list, size.Width)
+	}
+	if !inspectorBeside {
+		inspector = roomy(inspector, size.Width)
+	}
+	place(f.list, listBeside || f.listOpen, 0, 0, list, size.Height)
+	place(f.inspector, f.inspectorOpen, size.Width-inspector, 0, inspector, size.Height)
 	over := !listBeside && f.listOpen || !inspectorBeside && f.inspectorOpen
 	place(f.shade, over, left, 0, size.Width-left, size.Height)
 	f.fitted(!listBeside)
+}
+
+// roomy is the width of a panel that lies over the talk: with larger text it takes more of the window, but leaves a part of the talk to
+// be seen, and pressed to close the panel.
+func roomy(width, window float32) float32 {
+	grown := width * (1 + max(0, theme.TextSize()/14-1)/2)
+	return max(width, min(grown, window-leftOver))
 }
 
 // wide tells whether the window has room for the inspector beside the talk.

@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -41,6 +42,7 @@ type Menu struct {
 
 	popup  *widget.PopUp
 	scroll *Scroll
+	bar    layout.CustomPaddedLayout // room for the bar where the rows scroll
 	body   fyne.CanvasObject
 }
 
@@ -75,6 +77,10 @@ func showMenu(c fyne.Canvas, items []MenuItem, at fyne.Position, of fyne.Size) *
 	}
 	m.popup = widget.NewPopUp(m, c)
 	least := fyne.NewSize(max(m.body.MinSize().Width, of.Width), m.high())
+	if least.Height > c.Size().Height-2*menuEdge {
+		m.bar.RightPadding = theme.ScrollBarSize()
+		least.Width += theme.ScrollBarSize()
+	}
 	at, size := beside(at, of, least, c.Size())
 	m.popup.ShowAtPosition(at)
 	m.popup.Resize(size)
@@ -141,7 +147,7 @@ func (m *Menu) build() {
 		m.rows[i] = newMenuRow(m, i, marks || icons)
 		column.Add(m.rows[i])
 	}
-	m.scroll = NewScroll(column)
+	m.scroll = NewScroll(container.New(&m.bar, column))
 	plate := NewPlate(theme.ColorNameMenuBackground, look.Line, theme.SizeNamePopupRadius)
 	m.body = container.NewStack(plate, NewInset(menuPad, menuPad, m.scroll))
 }

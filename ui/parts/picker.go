@@ -19,6 +19,8 @@ type Picker struct {
 
 	// OnChanged hears the ID that the user chose; never what Set set.
 	OnChanged func(id string)
+	// Whole lets the picker ask for the width of its longest option; else what does not fit is cut.
+	Whole bool
 
 	options          []Option
 	now              string
@@ -118,7 +120,13 @@ type pickerRenderer struct {
 }
 
 func (r *pickerRenderer) MinSize() fyne.Size {
-	return fyne.NewSize(80, r.text.MinSize().Height+2*theme.InnerPadding())
+	width := float32(80)
+	if r.p.Whole {
+		for _, o := range r.p.options {
+			width = max(width, textWidth(o.Label)+3*theme.InnerPadding()+theme.IconInlineSize()-4)
+		}
+	}
+	return fyne.NewSize(width, r.text.MinSize().Height+2*theme.InnerPadding())
 }
 
 func (r *pickerRenderer) Layout(size fyne.Size) {

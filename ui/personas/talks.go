@@ -82,6 +82,7 @@ func NewTalks(opt TalksOptions) *Talks {
 		t.folder = Folder(slices.Index(folderKeys, id))
 		t.update()
 	})
+	t.folders.Whole = true
 	t.list.OnChoose = func(id string) {
 		if t.folder == Deleted {
 			callID(t.opt.OnRestore, id)
@@ -96,7 +97,7 @@ func NewTalks(opt TalksOptions) *Talks {
 	}
 	t.list.Menu = t.menu
 	begin := parts.NewPrimaryButton(words.T("talks.new"), func() { call(t.opt.OnNew) })
-	top := parts.NewInset(parts.FormPad, 0, parts.NewRow(2*look.Gap, 0, t.search, parts.NewSized(170, 0, t.folders)))
+	top := parts.NewInset(parts.FormPad, 0, parts.NewAbreast(2*look.Gap, 200, t.search, t.folders))
 	body := container.NewStack(parts.NewInset(parts.FormPad, 12, t.list), container.NewVBox(parts.NewInset(parts.FormPad+4, 16, t.empty)))
 	t.content = parts.NewFrame(top, body, parts.NewInset(parts.FormPad, 12, parts.NewEndFlow(2*look.Gap, begin)))
 	t.ExtendBaseWidget(t)
