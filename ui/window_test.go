@@ -126,3 +126,22 @@ func TestAConnectionThatIsGone(t *testing.T) {
 		t.Errorf("path is %q; shown: %s", got, d.shows())
 	}
 }
+
+// A panel over the talk grows with the text, and leaves a part of the talk to be pressed.
+func TestPanelsOverTheTalkGrowWithTheText(t *testing.T) {
+	d := pair(t)
+	for _, tt := range []struct {
+		percent int
+		window  float32
+		want    float32
+	}{{100, 900, 324}, {80, 900, 324}, {200, 900, 486}, {200, 640, 440}, {200, 1280, 324}} {
+		d.settings.TextSize = tt.percent
+		must(t, d.applyLook())
+		d.win.Resize(fyne.NewSize(tt.window, 600))
+		d.showInspector(tabCutoff)
+		d.settle()
+		if got := d.inspector.content.Size().Width; got != tt.want || !inside(d, d.inspector.content) {
+			t.Errorf("%d %% in %v: the panel is %v wide at %v, want %v", tt.percent, tt.window, got, position(d.inspector.content), tt.want)
+		}
+	}
+}
