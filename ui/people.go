@@ -93,7 +93,7 @@ func (w *Window) newMenu() {
 		{Label: words.T("new.exportAll"), Icon: look.IconExport, Do: w.exportAll},
 		{},
 		{Label: words.T("help.open"), Icon: look.IconInfo, Hint: "F1", Do: w.showHelp},
-	}, fyne.NewPos(look.SideWidth-48, look.Size(look.HeaderHeight)-8))
+	}, fyne.NewPos(w.list.Size().Width-48, look.Size(look.HeaderHeight)-8))
 }
 
 func (w *Window) newPersona() {
