@@ -24,8 +24,8 @@ type Sheet struct {
 }
 
 const (
-	sheetWidth = 520
-	sheetPad   = 14
+	sheetWidth = 532
+	sheetPad   = 20
 	sheetEdge  = 24 // least distance from the window's edge
 )
 

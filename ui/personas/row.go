@@ -3,6 +3,7 @@ package personas
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"bonbon/ui/look"
@@ -25,7 +26,8 @@ var (
 	_ desktop.Hoverable      = (*rowView)(nil)
 )
 
-const moreSize = 20
+// moreSize is the side of the three dots.
+func moreSize() float32 { return look.Size(theme.SizeNameInlineIcon) }
 
 func newRowView(r *rows) *rowView {
 	w := &rowView{rows: r}
@@ -53,7 +55,7 @@ func (w *rowView) pictureOf(r Row) fyne.Resource {
 
 // Tapped implements fyne.Tappable.
 func (w *rowView) Tapped(e *fyne.PointEvent) {
-	if w.moreShown() && e.Position.X > w.Size().Width-moreSize-rowPad {
+	if w.moreShown() && e.Position.X > w.Size().Width-moreSize()-rowPad {
 		w.menuBelow()
 		return
 	}
@@ -85,7 +87,7 @@ func (w *rowView) hover(in bool) {
 // menuBelow shows the menu at the three dots.
 func (w *rowView) menuBelow() {
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(w)
-	w.menu(at.AddXY(w.Size().Width-moreSize-rowPad, w.Size().Height/2+moreSize/2))
+	w.menu(at.AddXY(w.Size().Width-moreSize()-rowPad, w.Size().Height/2+moreSize()/2))
 }
 
 func (w *rowView) menu(at fyne.Position) {

@@ -48,9 +48,10 @@ func (v *rowLook) Layout(size fyne.Size) {
 	v.picture.Resize(fyne.NewSquareSize(rowPicture))
 	left, right := float32(rowPad+rowPicture+10), size.Width-rowPad
 	if v.w.moreShown() {
-		v.more.Move(fyne.NewPos(right-moreSize+4, (size.Height-moreSize)/2))
-		v.more.Resize(fyne.NewSquareSize(moreSize))
-		right -= moreSize
+		side := moreSize()
+		v.more.Move(fyne.NewPos(right-side+4, (size.Height-side)/2))
+		v.more.Resize(fyne.NewSquareSize(side))
+		right -= side
 	}
 	name, when, last := v.name.MinSize().Height, v.time.MinSize(), v.last.MinSize().Height
 	top := (size.Height - name - last - 2) / 2

@@ -98,7 +98,7 @@ func NewTalks(opt TalksOptions) *Talks {
 	t.list.Menu = t.menu
 	begin := parts.NewPrimaryButton(words.T("talks.new"), func() { call(t.opt.OnNew) })
 	top := parts.NewInset(parts.FormPad, 0, parts.NewAbreast(2*look.Gap, 200, t.search, t.folders))
-	body := container.NewStack(parts.NewInset(parts.FormPad, 12, t.list), container.NewVBox(parts.NewInset(parts.FormPad+4, 16, t.empty)))
+	body := container.NewStack(parts.NewChoicesInset(12, t.list), container.NewVBox(parts.NewInset(parts.FormPad+4, 16, t.empty)))
 	t.content = parts.NewFrame(top, body, parts.NewInset(parts.FormPad, 12, parts.NewEndFlow(2*look.Gap, begin)))
 	t.ExtendBaseWidget(t)
 	t.update()
