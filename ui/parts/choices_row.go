@@ -146,7 +146,7 @@ func (r *choiceRow) paint() {
 	r.ground.FillColor, r.ground.StrokeColor, r.ground.StrokeWidth = look.Color(look.Surface), look.Color(look.Line), 1
 	switch {
 	case r.of.items[r.index].Marked:
-		r.ground.FillColor = look.Color(look.ActiveRow)
+		r.ground.FillColor = look.Color(look.Bubble) // in dark colours ActiveRow is hardly seen among cards
 	case r.hovered:
 		r.ground.FillColor = look.Color(look.Side)
 	}
