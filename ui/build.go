@@ -73,7 +73,8 @@ func (w *Window) build() {
 	w.toast.Foot = func() float32 { return under.Size().Height } // a note must not cover what is being written
 	w.finder = newFinder(w)
 	top := container.New(layout.NewCustomPaddedVBoxLayout(0), w.header.content, w.finder.bar)
-	w.middle = parts.NewFrame(top, w.transcript, under)
+	w.nobody = newNobody(w, foot)
+	w.middle = parts.NewFrame(top, container.NewStack(w.transcript, w.nobody.content), under)
 	w.composer.OnGrow = func() { w.middle.Refresh() }
 	w.frame = &frame{
 		list: w.list, talk: container.NewStack(canvas.NewRectangle(color.Transparent), w.middle),

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
 
 	"bonbon/ui/look"
 )
@@ -10,6 +11,9 @@ import (
 const (
 	roomForAll  = 1000 // list, talk and inspector
 	roomForList = 760  // list and talk
+
+	leftOver  = 200 // of the talk beside a panel that lies over it, to be pressed to close the panel
+	talkWidth = 560 // a panel beside the talk grows no further
 )
 
 // frame lays out the window: list, talk and inspector side by side where there is room. In a narrower window the inspector,
@@ -35,19 +39,31 @@ func (f *frame) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 		f.inspectorOpen = inspectorBeside && f.wantInspector()
 	}
 	f.width = size.Width
+	inspector := roomy(look.InspectorWidth, size.Width-leftOver)
 	left, right := float32(0), size.Width
-	if listBeside {
-		left = look.SideWidth
+	if inspectorBeside {
+		inspector = roomy(look.InspectorWidth, size.Width-look.SideWidth-talkWidth)
 	}
 	if inspectorBeside && f.inspectorOpen {
-		right -= look.InspectorWidth
+		right -= inspector
+	}
+	list := roomy(look.SideWidth, size.Width-leftOver)
+	if listBeside {
+		list = roomy(look.SideWidth, right-talkWidth)
+		left = list
 	}
 	place(f.talk, true, left, 0, right-left, size.Height)
-	place(f.list, listBeside || f.listOpen, 0, 0, look.SideWidth, size.Height)
-	place(f.inspector, f.inspectorOpen, size.Width-look.InspectorWidth, 0, look.InspectorWidth, size.Height)
+	place(f.list, listBeside || f.listOpen, 0, 0, list, size.Height)
+	place(f.inspector, f.inspectorOpen, size.Width-inspector, 0, inspector, size.Height)
 	over := !listBeside && f.listOpen || !inspectorBeside && f.inspectorOpen
 	place(f.shade, over, left, 0, size.Width-left, size.Height)
 	f.fitted(!listBeside)
+}
+
+// roomy is the width of a panel: with larger text it grows, half as much as that, into the room that there is.
+func roomy(width, room float32) float32 {
+	grown := width * (1 + max(0, theme.TextSize()/14-1)/2)
+	return max(width, min(grown, room))
 }
 
 // wide tells whether the window has room for the inspector beside the talk.

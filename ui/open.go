@@ -95,8 +95,11 @@ func (w *Window) showTalk(p persona.Persona, id string) {
 	w.refreshTalk(nil)
 	w.askWindow()
 	w.keepLast(p.ID, id)
+	w.nobody.show(p.ID == "")
 	w.relayout()
-	w.composer.Focus()
+	if p.ID != "" {
+		w.composer.Focus()
+	}
 }
 
 // refreshTalk reads the shown talk anew, goes to its end, and then runs after.

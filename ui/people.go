@@ -4,12 +4,12 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 
 	"bonbon/history"
 	"bonbon/history/talk"
 	"bonbon/persona"
 	"bonbon/ui/look"
+	"bonbon/ui/parts"
 	"bonbon/ui/personas"
 	"bonbon/ui/words"
 )
@@ -86,15 +86,14 @@ func (w *Window) change(write func() error, after func()) {
 
 // newMenu offers what the + over the list can bring.
 func (w *Window) newMenu() {
-	menu := fyne.NewMenu("",
-		fyne.NewMenuItem(words.T("new.persona"), w.newPersona),
-		fyne.NewMenuItem(words.T("new.import"), w.importFile),
-		fyne.NewMenuItemSeparator(),
-		fyne.NewMenuItem(words.T("new.exportAll"), w.exportAll),
-		fyne.NewMenuItemSeparator(),
-		fyne.NewMenuItem(words.T("help.open"), w.showHelp),
-	)
-	widget.ShowPopUpMenuAtPosition(menu, w.win.Canvas(), fyne.NewPos(look.SideWidth-48, look.Size(look.HeaderHeight)-8))
+	parts.ShowMenu(w.win.Canvas(), []parts.MenuItem{
+		{Label: words.T("new.persona"), Icon: look.IconPlus, Hint: "Ctrl+Shift+N", Do: w.newPersona},
+		{Label: words.T("new.import"), Icon: look.IconImport, Do: w.importFile},
+		{},
+		{Label: words.T("new.exportAll"), Icon: look.IconExport, Do: w.exportAll},
+		{},
+		{Label: words.T("help.open"), Icon: look.IconInfo, Hint: "F1", Do: w.showHelp},
+	}, fyne.NewPos(w.list.Size().Width-48, look.Size(look.HeaderHeight)-8))
 }
 
 func (w *Window) newPersona() {

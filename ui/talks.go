@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 
 	"bonbon/history"
 	"bonbon/history/talk"
 	"bonbon/persona"
+	"bonbon/ui/look"
 	"bonbon/ui/parts"
 	"bonbon/ui/personas"
 	"bonbon/ui/words"
@@ -86,23 +86,23 @@ func (w *Window) talkMenu(at fyne.Position) {
 	if !info.Archived.IsZero() {
 		archive = words.T("talks.unarchive")
 	}
-	menu := fyne.NewMenu("",
-		fyne.NewMenuItem(words.T("talks.new"), w.beginTalk),
-		fyne.NewMenuItem(words.T("talks.all"), w.showTalks),
-		fyne.NewMenuItem(words.T("talks.pins"), w.showPins),
-		fyne.NewMenuItemSeparator(),
-		fyne.NewMenuItem(words.T("undo.undo"), w.undo),
-		fyne.NewMenuItem(words.T("undo.redo"), w.redo),
-		fyne.NewMenuItemSeparator(),
-		fyne.NewMenuItem(words.T("talks.rename"), func() {
-			personas.AskTitle(w.win.Canvas(), info.Title, func(title string) { w.renameTalk(id, title) })
-		}),
-		fyne.NewMenuItem(archive, func() { w.archiveTalk(id, info.Archived.IsZero()) }),
-		fyne.NewMenuItem(words.T("talks.delete"), func() { w.deleteTalk(id) }),
-		fyne.NewMenuItemSeparator(),
-		fyne.NewMenuItem(words.T("help.open"), w.showHelp),
-	)
-	widget.ShowPopUpMenuAtPosition(menu, w.win.Canvas(), at)
+	rename := func() {
+		personas.AskTitle(w.win.Canvas(), info.Title, func(title string) { w.renameTalk(id, title) })
+	}
+	parts.ShowMenu(w.win.Canvas(), []parts.MenuItem{
+		{Label: words.T("talks.new"), Icon: look.IconPlus, Hint: "Ctrl+N", Do: w.beginTalk},
+		{Label: words.T("talks.all"), Icon: look.IconMenu, Hint: "Ctrl+Shift+T", Do: w.showTalks},
+		{Label: words.T("talks.pins"), Icon: look.IconBookmark, Do: w.showPins},
+		{},
+		{Label: words.T("undo.undo"), Icon: look.IconUndo, Hint: "Ctrl+Z", Do: w.undo},
+		{Label: words.T("undo.redo"), Icon: look.IconRedo, Hint: "Ctrl+Shift+Z", Do: w.redo},
+		{},
+		{Label: words.T("talks.rename"), Icon: look.IconEdit, Do: rename},
+		{Label: archive, Icon: look.IconArchive, Do: func() { w.archiveTalk(id, info.Archived.IsZero()) }},
+		{Label: words.T("talks.delete"), Icon: look.IconTrash, Danger: true, Do: func() { w.deleteTalk(id) }},
+		{},
+		{Label: words.T("help.open"), Icon: look.IconInfo, Hint: "F1", Do: w.showHelp},
+	}, at)
 }
 
 // mostTalks is how large the pane with a persona's talks is where there is room.

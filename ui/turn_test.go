@@ -349,7 +349,7 @@ func TestAFailureIsToldWhenItsTalkIsShown(t *testing.T) {
 
 func TestWordsWithoutATalkAreKept(t *testing.T) {
 	d := setup{}.open(t)
-	d.say("Anybody?")
+	d.send("Anybody?", nil) // its persona may have gone while it was on its way
 	d.settle()
 	if got := d.composer.Draft(""); got != "Anybody?" {
 		t.Errorf("the input holds %q", got)

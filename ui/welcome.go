@@ -35,7 +35,7 @@ func (w *Window) welcome() {
 			w.addConnection(c, s)
 		},
 	})
-	shown = widget.NewModalPopUp(parts.NewRoomy(w.win.Canvas(), content, welcomeSize), w.win.Canvas())
+	shown = parts.NewModal(parts.NewRoomy(w.win.Canvas(), content, welcomeSize), w.win.Canvas())
 	shown.Show()
 	w.win.Canvas().Focus(content.First())
 	w.Log.Debug("welcome shown")

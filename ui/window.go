@@ -81,6 +81,7 @@ type Window struct {
 	finder     *finder
 	toast      *parts.Toaster
 	middle     *fyne.Container
+	nobody     *nobody
 	talks      *personas.Talks // the persona's talks, as they were listed last
 
 	wantInspector bool                                  // the inspector was open when the window last had room for it

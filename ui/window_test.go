@@ -126,3 +126,26 @@ func TestAConnectionThatIsGone(t *testing.T) {
 		t.Errorf("path is %q; shown: %s", got, d.shows())
 	}
 }
+
+// The panels grow with the text, as far as the talk keeps its room: over it, a part of it must be left to be pressed.
+func TestPanelsGrowWithTheText(t *testing.T) {
+	d := pair(t)
+	for _, tt := range []struct {
+		percent int
+		window  float32
+		want    float32
+		list    float32
+	}{{100, 900, 324, 264}, {80, 900, 324, 264}, {200, 900, 486, 340}, {200, 640, 440, 0}, {100, 1280, 324, 264}, {200, 1280, 456, 264}, {200, 1600, 486, 396}} {
+		d.settings.TextSize = tt.percent
+		must(t, d.applyLook())
+		d.win.Resize(fyne.NewSize(tt.window, 600))
+		d.showInspector(tabCutoff)
+		d.settle()
+		if got := d.list.Size().Width; tt.list > 0 && got != tt.list {
+			t.Errorf("%d %% in %v: the list is %v wide, want %v", tt.percent, tt.window, got, tt.list)
+		}
+		if got := d.inspector.content.Size().Width; got != tt.want || !inside(d, d.inspector.content) {
+			t.Errorf("%d %% in %v: the panel is %v wide at %v, want %v", tt.percent, tt.window, got, position(d.inspector.content), tt.want)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package chat
 
 import (
 	"bonbon/history/talk"
+	"bonbon/ui/look"
 	"bonbon/ui/words"
 )
 
@@ -40,11 +41,26 @@ type Spot struct {
 
 // Action is something to do with an entry.
 type Action struct {
-	Name  string // what OnAction is told
-	Label string // what is shown
-	Group int    // those of one group stand together in the menu
-	Quick bool   // offered under the entry too, and not only in the menu
-	Rare  bool   // stands in a menu of its own, behind "More"
+	Name   string // what OnAction is told
+	Label  string // what is shown
+	Group  int    // those of one group stand together in the menu
+	Quick  bool   // offered under the entry too, and not only in the menu
+	Danger bool   // it takes something away
+	Icon   look.IconName
+	Keys   string // that do the same for the message that the keys are at; "" if none do
+}
+
+// marks are the icon and the keys of the actions.
+var marks = map[string]struct {
+	icon look.IconName
+	keys string
+}{
+	ActionCopy: {look.IconCopy, "Ctrl+C"}, ActionSource: {look.IconDocument, ""}, ActionRetry: {look.IconRetry, ""},
+	ActionContinue: {look.IconForward, ""}, ActionEdit: {look.IconEdit, "F2"}, ActionTakeBack: {look.IconUndo, ""},
+	ActionVersions: {look.IconLayers, ""}, ActionPin: {look.IconBookmark, ""}, ActionUnpin: {look.IconBookmark, ""},
+	ActionPicture: {look.IconPicture, ""}, ActionBranch: {look.IconBranch, ""}, ActionStart: {look.IconScissors, ""},
+	ActionSent: {look.IconSend, ""}, ActionDetails: {look.IconInfo, ""}, ActionDelete: {look.IconTrash, "Del"},
+	ActionDeleteFrom: {look.IconTrash, ""},
 }
 
 // DefaultActions lists what can be done with an entry, in the order of the menu.
@@ -54,37 +70,44 @@ func DefaultActions(e talk.Entry, at Spot) []Action {
 	}
 	var out []Action
 	group := 0
-	add := func(when bool, name, key string, quick bool) {
+	add := func(when bool, name, key string) {
 		if when {
-			out = append(out, Action{Name: name, Label: words.T(key), Group: group, Quick: quick})
+			m := marks[name]
+			out = append(out, Action{Name: name, Label: words.T(key), Group: group, Icon: m.icon, Keys: m.keys})
 		}
 	}
-	rare := func(when bool, name, key string) {
-		if when {
-			out = append(out, Action{Name: name, Label: words.T(key), Group: group, Rare: true})
+	quick := func(when bool, name, key string) {
+		if add(when, name, key); when {
+			out[len(out)-1].Quick = true
+		}
+	}
+	danger := func(when bool, name, key string) {
+		if add(when, name, key); when {
+			out[len(out)-1].Danger = true
 		}
 	}
 	free, reply, tool := !at.Busy, e.Role == talk.Assistant, e.Role == talk.Tool
-	add(e.Text != "", ActionCopy, "chat.copy", true)
+	quick(e.Text != "", ActionCopy, "chat.copy")
+	add(e.Text != "" && at.Styled, ActionSource, "chat.source")
 	group++
-	add(free && reply && !e.Greeting && at.Last, ActionRetry, "chat.retry", true)
-	add(free && reply && !e.Greeting && !at.Last, ActionRetry, "chat.anew", false)
-	add(free && at.Last && BreaksOff(e), ActionContinue, "chat.continue", false)
-	add(free && !tool && len(e.Calls) == 0, ActionEdit, "chat.edit", true)
-	add(free && at.Last && e.Role == talk.User, ActionTakeBack, "chat.takeback", false)
+	quick(free && reply && !e.Greeting && at.Last, ActionRetry, "chat.retry")
+	add(free && reply && !e.Greeting && !at.Last, ActionRetry, "chat.anew")
+	add(free && at.Last && BreaksOff(e), ActionContinue, "chat.continue")
+	quick(free && !tool && len(e.Calls) == 0, ActionEdit, "chat.edit")
+	add(free && at.Last && e.Role == talk.User, ActionTakeBack, "chat.takeback")
+	add(free && at.Version.All > 1, ActionVersions, "chat.versions")
 	group++
-	add(free && at.Version.All > 1, ActionVersions, "chat.versions", false)
-	add(!at.Pinned && !tool, ActionPin, "chat.pin", false)
-	add(at.Pinned, ActionUnpin, "chat.unpin", false)
-	add(len(e.Pictures) > 0, ActionPicture, "pictures.open", false)
-	rare(e.Text != "" && at.Styled, ActionSource, "chat.source")
-	rare(free && !tool, ActionBranch, "chat.branch")
-	rare(free && e.Parent != 0 && !tool, ActionStart, "chat.start")
-	rare(e.Sent != nil, ActionSent, "exchange.action")
-	rare(!tool, ActionDetails, "chat.details")
+	add(!at.Pinned && !tool, ActionPin, "chat.pin")
+	add(at.Pinned, ActionUnpin, "chat.unpin")
+	add(len(e.Pictures) > 0, ActionPicture, "pictures.open")
+	add(free && !tool, ActionBranch, "chat.branch")
+	add(free && e.Parent != 0 && !tool, ActionStart, "chat.start")
 	group++
-	add(free, ActionDelete, "chat.delete", false)
-	add(free && !at.Last, ActionDeleteFrom, "chat.deletefrom", false)
+	add(e.Sent != nil, ActionSent, "exchange.action")
+	add(!tool, ActionDetails, "chat.details")
+	group++
+	danger(free, ActionDelete, "chat.delete")
+	danger(free && !at.Last, ActionDeleteFrom, "chat.deletefrom")
 	return out
 }
 

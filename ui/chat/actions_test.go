@@ -8,7 +8,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
 
 	"bonbon/history/talk"
 	"bonbon/ui/parts"
@@ -48,7 +47,7 @@ func TestActionsOffered(t *testing.T) {
 		want string
 	}{
 		"the last reply":  {reply, Spot{Last: true}, "copy retry edit pin branch start sent details delete"},
-		"an older reply":  {reply, Spot{Version: talk.Version{At: 1, Of: 2, All: 2}, Styled: true}, "copy retry edit versions pin source branch start sent details delete deletefrom"},
+		"an older reply":  {reply, Spot{Version: talk.Version{At: 1, Of: 2, All: 2}, Styled: true}, "copy source retry edit versions pin branch start sent details delete deletefrom"},
 		"while one waits": {reply, Spot{Busy: true, Pinned: true}, "copy unpin sent details"},
 		"my last words":   {mine, Spot{Last: true}, "copy edit takeback pin branch start details delete"},
 		"broken off":      {broken, Spot{Last: true}, "copy retry continue edit pin branch start details delete"},
@@ -207,31 +206,37 @@ func TestGoldenChoices(t *testing.T) {
 	}
 }
 
-// The menu of the last reply, the longest there is, fits into a small window: what is seldom wanted has a menu of its own.
+// The menu of the last reply, the longest there is, fits into a small window, and what takes something away stands last.
 func TestTheMenuIsShort(t *testing.T) {
 	uitest.App(t, "light", "ja")
 	e := said(2, talk.Assistant, noon, "*Hello*")
 	e.Parent, e.Sent = 1, &talk.Sent{}
-	b := opened(t, of(said(1, talk.User, noon, "Hi"), e), wide, nil)
+	b := opened(t, of(said(1, talk.User, noon, "Hi"), e), fyne.NewSize(900, 600), nil)
 	high := func() float32 {
-		return widget.NewPopUpMenu(fyne.NewMenu("", b.menuItems(1, b.loadedMessage(1))...), b.win.Canvas()).MinSize().Height
+		m := parts.ShowMenu(b.win.Canvas(), b.menuItems(1, b.loadedMessage(1)), fyne.NewPos(10, 10))
+		defer m.Hide()
+		return m.Size().Height
 	}
-	if h := high(); h > 330 {
+	if h := high(); h > 500 {
 		t.Errorf("the menu is %v pixels high", h)
 	}
 	b.selectEntry(1)
 	b.loadedMessage(1).version = talk.Version{At: 2, Of: 3, All: 3}
 	b.loadedMessage(1).entry.State = talk.Stopped
-	if h := high(); h > 480 {
+	if h := high(); h > 600-16 {
 		t.Errorf("with all that there can be it is %v pixels high", h)
 	}
-	inside := 0
-	for _, i := range b.menuItems(1, b.loadedMessage(1)) {
-		if i.ChildMenu != nil {
-			inside += len(i.ChildMenu.Items)
+	keys := 0
+	items := b.menuItems(1, b.loadedMessage(1))
+	for i, item := range items {
+		if item.Danger && i != len(items)-1 {
+			t.Errorf("%q takes something away and stands in the middle", item.Label)
+		}
+		if item.Hint == "Ctrl+C" {
+			keys++
 		}
 	}
-	if inside != 5 {
-		t.Errorf("%d actions have a menu of their own", inside)
+	if keys != 1 || !items[len(items)-1].Danger {
+		t.Errorf("%d rows say that Ctrl+C does it; the last one is %+v", keys, items[len(items)-1])
 	}
 }

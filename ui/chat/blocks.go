@@ -19,7 +19,7 @@ const (
 	quoteStep  = 16
 	itemStep   = 24
 	codePad    = 12
-	codeHead   = 28
+	codePlus   = 9 // the line over code is higher than its words by this much
 	cellPadX   = 10
 	cellPadY   = 5
 )
@@ -146,6 +146,7 @@ func layCode(s *flow.Sheet, b *md.Block, x, y, width float32, body []flow.Span) 
 	button := words.T("chat.copy")
 	bw := flow.Width(button, 0, small)
 	head := flow.Pitch(small)
+	codeHead := head + codePlus
 	hy := y + (codeHead-head)/2
 	nameSpan := []flow.Span{{Text: b.Lang, Style: flow.Muted | flow.Mono | flow.Label}}
 	if len(name) != len(b.Lang) || len(name) > 24 {

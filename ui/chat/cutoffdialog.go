@@ -4,7 +4,6 @@ import (
 	"cmp"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -47,7 +46,7 @@ func ShowCutOff(canvas fyne.Canvas, cut CutOff, do CutOffActions) *CutOffDialog 
 	width := min(cutOffWidth, canvas.Size().Width-8*look.Gap)
 	body.Resize(fyne.NewSize(width, 0)) // texts and buttons know their height once they know their width
 	size := fyne.NewSize(width, min(body.MinSize().Height, canvas.Size().Height-4*look.Gap))
-	d.popup = widget.NewModalPopUp(container.NewVScroll(body), canvas)
+	d.popup = parts.NewModal(parts.NewScroll(body), canvas)
 	d.popup.Resize(size)
 	d.popup.Show()
 	parts.Opened(canvas, d)

@@ -26,7 +26,7 @@ const (
 func ShowExchange(canvas fyne.Canvas, request, response Page, copy func(string)) *ExchangeDialog {
 	d := &ExchangeDialog{}
 	body := newExchangeBody(request, response, copy, d.Hide)
-	d.popup = widget.NewModalPopUp(body, canvas)
+	d.popup = parts.NewModal(body, canvas)
 	room := canvas.Size()
 	d.popup.Resize(fyne.NewSize(min(exchangeWidth, room.Width-6*look.Gap), min(exchangeHeight, room.Height-6*look.Gap)))
 	d.popup.Show()

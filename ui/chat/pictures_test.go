@@ -188,7 +188,7 @@ func TestPressPicture(t *testing.T) {
 	r.Tapped(&fyne.PointEvent{Position: at.AddXY(5, 5)})
 	r.Tapped(&fyne.PointEvent{Position: at.AddXY(5, pictureTile+5)})
 	for _, item := range b.pictureItems(r.msg.entry, 0) {
-		item.Action()
+		item.Do()
 	}
 	if got := fmt.Sprint(did); got != "[open1 open0 save0 copy0]" {
 		t.Errorf("did %s", got)

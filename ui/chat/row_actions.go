@@ -8,6 +8,7 @@ import (
 
 	"bonbon/history/talk"
 	"bonbon/ui/look"
+	"bonbon/ui/parts"
 	"bonbon/ui/parts/flow"
 	"bonbon/ui/words"
 )
@@ -148,33 +149,22 @@ func (t *Transcript) menu(i int, m *message, at fyne.Position, picture int) {
 	c := fyne.CurrentApp().Driver().CanvasForObject(t)
 	items := t.menuItems(i, m)
 	if picture >= 0 {
-		items = append(append(t.pictureItems(m.entry, picture), fyne.NewMenuItemSeparator()), items...)
+		items = append(append(t.pictureItems(m.entry, picture), parts.MenuItem{}), items...)
 	}
-	if c != nil && len(items) > 0 {
-		widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", items...), c, at)
-	}
+	parts.ShowMenu(c, items, at)
 }
 
-// menuItems are the selection's items, the actions in their groups, and those that are seldom wanted in a menu of their own: the
-// menu of the last reply stays short enough for a small window.
-func (t *Transcript) menuItems(i int, m *message) (items []*fyne.MenuItem) {
+// menuItems are the selection's items and the actions in their groups.
+func (t *Transcript) menuItems(i int, m *message) (items []parts.MenuItem) {
 	items = t.selectionItems(i, m)
-	var more *fyne.MenuItem
-	group := -1
+	selected, group := len(items) > 1, -1
 	for _, a := range t.env.Actions(m.entry, t.spot(i, m, true)) {
-		item := fyne.NewMenuItem(a.Label, func() { t.do(a.Name, i, m) })
-		if a.Rare && more != nil {
-			more.ChildMenu.Items = append(more.ChildMenu.Items, item)
-			continue
+		if a.Group != group {
+			items, group = append(items, parts.MenuItem{}), a.Group
 		}
-		if len(items) > 0 && a.Group != group {
-			items = append(items, fyne.NewMenuItemSeparator())
-		}
-		group = a.Group
-		if a.Rare {
-			more = fyne.NewMenuItem(words.T("looks.more"), nil)
-			more.ChildMenu = fyne.NewMenu("", item)
-			item = more
+		item := parts.MenuItem{Label: a.Label, Icon: a.Icon, Hint: a.Keys, Danger: a.Danger, Do: func() { t.do(a.Name, i, m) }}
+		if a.Name == ActionCopy && selected {
+			item.Hint = "" // they copy the selection
 		}
 		items = append(items, item)
 	}

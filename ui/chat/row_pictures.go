@@ -159,11 +159,15 @@ func (r *row) pictureAt(pos fyne.Position) int {
 }
 
 // pictureItems is what can be done with a picture of a message.
-func (t *Transcript) pictureItems(e talk.Entry, i int) []*fyne.MenuItem {
-	item := func(key, what string) *fyne.MenuItem {
-		return fyne.NewMenuItem(words.T(key), func() { t.onPicture(what, e, i) })
+func (t *Transcript) pictureItems(e talk.Entry, i int) []parts.MenuItem {
+	item := func(key string, icon look.IconName, what string) parts.MenuItem {
+		return parts.MenuItem{Label: words.T(key), Icon: icon, Do: func() { t.onPicture(what, e, i) }}
 	}
-	return []*fyne.MenuItem{item("pictures.open", PictureOpen), item("pictures.save", PictureSave), item("pictures.copy", PictureCopy)}
+	return []parts.MenuItem{
+		item("pictures.open", look.IconPicture, PictureOpen),
+		item("pictures.save", look.IconExport, PictureSave),
+		item("pictures.copy", look.IconCopy, PictureCopy),
+	}
 }
 
 func (t *Transcript) onPicture(what string, e talk.Entry, i int) {

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"fyne.io/fyne/v2"
-
 	"bonbon/history/talk"
 	"bonbon/ui/chat/md"
+	"bonbon/ui/look"
+	"bonbon/ui/parts"
 	"bonbon/ui/words"
 )
 
@@ -112,17 +112,17 @@ func (s stretch) of(i int, e talk.Entry, blocks []md.Block, markdown bool) strin
 }
 
 // selectionItems are what the menu of entry i offers for text: to copy what is selected and, always, to select all of the entry.
-func (t *Transcript) selectionItems(i int, m *message) (items []*fyne.MenuItem) {
+func (t *Transcript) selectionItems(i int, m *message) (items []parts.MenuItem) {
 	if s := t.sel.stretch(); !s.empty() {
 		items = append(items,
-			fyne.NewMenuItem(words.T("chat.copy.selection"), func() { t.copyStretch(s, false) }),
-			fyne.NewMenuItem(words.T("chat.copy.markdown"), func() { t.copyStretch(s, true) }))
+			parts.MenuItem{Label: words.T("chat.copy.selection"), Icon: look.IconCopy, Hint: "Ctrl+C", Do: func() { t.copyStretch(s, false) }},
+			parts.MenuItem{Label: words.T("chat.copy.markdown"), Hint: "Ctrl+Shift+C", Do: func() { t.copyStretch(s, true) }})
 	}
 	if len(m.blocks) > 0 {
-		items = append(items, fyne.NewMenuItem(words.T("chat.select"), func() {
+		items = append(items, parts.MenuItem{Label: words.T("chat.select"), Icon: look.IconSelect, Do: func() {
 			t.selectEntry(i)
 			t.takeFocus(i)
-		}))
+		}})
 	}
 	return items
 }

@@ -324,17 +324,17 @@ func TestMenuCopies(t *testing.T) {
 	if len(items) != 1 {
 		t.Fatalf("%d items without a selection", len(items))
 	}
-	items[0].Action()
+	items[0].Do()
 	if s.text() != "灯台のランプですね。" {
 		t.Errorf("selected %q", s.copied)
 	}
 	s.mouse(t, 2, 0, s.seen(t, s.where(t, 1, "right")))
 	items = s.selectionItems(2, s.loadedMessage(2))
-	items[0].Action()
+	items[0].Do()
 	if s.copied != "bright" {
 		t.Errorf("copied %q", s.copied)
 	}
-	items[1].Action()
+	items[1].Do()
 	if !strings.HasPrefix(s.copied, "It is a **bright**") {
 		t.Errorf("the source is %q", s.copied)
 	}

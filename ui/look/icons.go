@@ -17,8 +17,10 @@ type IconName string
 
 // The icons. Fyne's own stay in Fyne's own widgets.
 const (
+	IconArchive  IconName = "archive"
 	IconBack     IconName = "back" // chevron to the left
 	IconBookmark IconName = "bookmark"
+	IconBranch   IconName = "branch"
 	IconCheck    IconName = "check"
 	IconClose    IconName = "close"
 	IconCopy     IconName = "copy"
@@ -32,6 +34,7 @@ const (
 	IconImport   IconName = "import"
 	IconInfo     IconName = "info"
 	IconKey      IconName = "key"
+	IconLayers   IconName = "layers"
 	IconMenu     IconName = "menu"
 	IconMoon     IconName = "moon"
 	IconMore     IconName = "more" // three dots
@@ -39,9 +42,11 @@ const (
 	IconPersona  IconName = "persona"
 	IconPicture  IconName = "picture"
 	IconPlus     IconName = "plus"
+	IconRedo     IconName = "redo"
 	IconRetry    IconName = "retry"
 	IconScissors IconName = "scissors"
 	IconSearch   IconName = "search"
+	IconSelect   IconName = "select"
 	IconSend     IconName = "send"
 	IconStop     IconName = "stop"
 	IconSun      IconName = "sun"

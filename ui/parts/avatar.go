@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"bonbon/ui/look"
@@ -38,6 +39,9 @@ func (a *Avatar) SetPerson(name string, picture fyne.Resource) {
 	a.Refresh()
 }
 
+// shown is the side as it is drawn: with small text the rows around it are lower.
+func (a *Avatar) shown() float32 { return a.side * min(1, theme.TextSize()/14) }
+
 // CreateRenderer implements fyne.Widget.
 func (a *Avatar) CreateRenderer() fyne.WidgetRenderer {
 	r := &avatarRenderer{avatar: a, tile: &canvas.Rectangle{}, letter: &canvas.Text{Color: color.White}, image: &canvas.Image{}}
@@ -58,17 +62,17 @@ type avatarRenderer struct {
 
 func (r *avatarRenderer) paint() {
 	a := r.avatar
-	radius := min(look.Size(look.RadiusCard), a.side*0.3)
+	radius := min(look.Size(look.RadiusCard), a.shown()*0.3)
 	r.tile.CornerRadius, r.image.CornerRadius = radius, radius
 	r.tile.FillColor = TileColor(a.name)
 	r.letter.Text = Initial(a.name)
-	r.letter.TextSize = a.side * 0.42
+	r.letter.TextSize = a.shown() * 0.42
 	r.tile.Hidden, r.letter.Hidden, r.image.Hidden = a.picture != nil, a.picture != nil, a.picture == nil
 	r.image.Resource = a.picture
 }
 
 func (r *avatarRenderer) Layout(size fyne.Size) {
-	side := fyne.NewSquareSize(min(size.Width, size.Height, r.avatar.side))
+	side := fyne.NewSquareSize(min(size.Width, size.Height, r.avatar.shown()))
 	corner := fyne.NewPos((size.Width-side.Width)/2, (size.Height-side.Height)/2)
 	high := r.letter.MinSize().Height
 	r.tile.Resize(side)
@@ -89,7 +93,7 @@ func (r *avatarRenderer) Refresh() {
 	}
 }
 
-func (r *avatarRenderer) MinSize() fyne.Size { return fyne.NewSquareSize(r.avatar.side) }
+func (r *avatarRenderer) MinSize() fyne.Size { return fyne.NewSquareSize(r.avatar.shown()) }
 func (r *avatarRenderer) Destroy()           {}
 func (r *avatarRenderer) Objects() []fyne.CanvasObject {
 	return []fyne.CanvasObject{r.tile, r.letter, r.image}

@@ -2,7 +2,9 @@ package parts
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -23,7 +25,7 @@ type Choices struct {
 	// OnChoose is called when one was pressed.
 	OnChoose func(id string)
 	// Menu returns what else can be done with one; nil offers nothing.
-	Menu func(id string) []*fyne.MenuItem
+	Menu func(id string) []MenuItem
 	// OnDelete is called for the Delete key; nil ignores it.
 	OnDelete func(id string)
 
@@ -42,6 +44,12 @@ func NewChoices(lines int) *Choices {
 	c.list = NewList(func() Row { return newChoiceRow(c) })
 	c.ExtendBaseWidget(c)
 	return c
+}
+
+// NewChoicesInset keeps a pane's room around choices, v above and below, so that their cards stand in line with what is above them:
+// the bar lies in the room at the right.
+func NewChoicesInset(v float32, c *Choices) *fyne.Container {
+	return container.New(layout.NewCustomPaddedLayout(v, v, FormPad-1, FormPad-1-barWidth), c)
 }
 
 // Set shows these, from the first. The cursor stays on its choice.

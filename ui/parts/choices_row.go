@@ -20,7 +20,7 @@ const (
 	choiceGuess = 60 // of one that was not in view yet
 	choicePad   = 12
 	choiceGap   = 8
-	choiceMore  = 24   // room for the three dots
+	choiceMore  = 6    // between the three dots and what is left of them
 	choiceBytes = 2000 // of a text that are looked at
 )
 
@@ -61,26 +61,30 @@ func (r *choiceRow) Bind(i int, width float32) float32 {
 	r.sheet = typeset.Sheet{}
 	right := width - choicePad - barWidth
 	if r.of.Menu != nil {
-		right -= choiceMore
+		right -= dotsSide() + choiceMore
 	}
+	textRight := right
 	if it.Note != "" {
 		w := typeset.Width(it.Note, 0, small)
-		r.sheet.Add([]typeset.Span{{Text: it.Note, Style: typeset.Muted}}, right-w, choicePad+typeset.Pitch(size)-typeset.Pitch(small), w+1, small, choiceInks)
+		r.sheet.Add([]typeset.Span{{Text: it.Note, Style: typeset.Muted}}, right-w, choicePad-2+(typeset.Pitch(size)-typeset.Pitch(small))/2+0.35*(size-small), w+1, small, choiceInks)
 		right -= w + choicePad
 	}
 	y := r.clipped(it.Title, typeset.Bold, choicePad, choicePad-2, right-choicePad, size, 1)
 	if it.Text != "" && r.of.lines > 0 {
-		y = r.clipped(it.Text, typeset.Muted, choicePad, y, width-2*choicePad-choiceMore-barWidth, small, r.of.lines)
+		y = r.clipped(it.Text, typeset.Muted, choicePad, y, textRight-choicePad, small, r.of.lines)
 	}
 	high := y + choicePad - 2
 	r.ground.Move(fyne.NewPos(1, 1))
 	r.ground.Resize(fyne.NewSize(width-2-barWidth, high))
-	r.dots.Resize(fyne.NewSquareSize(18))
-	r.dots.Move(fyne.NewPos(width-choicePad-18-barWidth, choicePad))
+	r.dots.Resize(fyne.NewSquareSize(dotsSide()))
+	r.dots.Move(fyne.NewPos(width-choicePad-dotsSide()-barWidth, choicePad-2+(typeset.Pitch(size)-dotsSide())/2))
 	r.view.Set([]typeset.Part{{Sheet: &r.sheet}}, width)
 	r.paint()
 	return high + choiceGap
 }
+
+// dotsSide is the side of the three dots.
+func dotsSide() float32 { return look.Size(theme.SizeNameInlineIcon) - 2 }
 
 var choiceInks = typeset.Inks{Plain: theme.ColorNameForeground, Muted: look.Muted, Link: look.Accent}
 
@@ -142,7 +146,7 @@ func (r *choiceRow) paint() {
 	r.ground.FillColor, r.ground.StrokeColor, r.ground.StrokeWidth = look.Color(look.Surface), look.Color(look.Line), 1
 	switch {
 	case r.of.items[r.index].Marked:
-		r.ground.FillColor = look.Color(look.ActiveRow)
+		r.ground.FillColor = look.Color(look.Bubble) // in dark colours ActiveRow is hardly seen among cards
 	case r.hovered:
 		r.ground.FillColor = look.Color(look.Side)
 	}
@@ -155,7 +159,7 @@ func (r *choiceRow) paint() {
 
 // Tapped implements fyne.Tappable.
 func (r *choiceRow) Tapped(e *fyne.PointEvent) {
-	if r.of.Menu != nil && e.Position.X > r.Size().Width-choicePad-choiceMore-barWidth {
+	if r.of.Menu != nil && e.Position.X > r.Size().Width-choicePad-dotsSide()-choiceMore-barWidth {
 		r.menu(e.AbsolutePosition)
 		return
 	}
@@ -171,7 +175,7 @@ func (r *choiceRow) menu(at fyne.Position) {
 		return
 	}
 	if items := r.of.Menu(r.of.items[r.index].ID); len(items) > 0 {
-		widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", items...), c, at)
+		ShowMenu(c, items, at)
 	}
 }
 

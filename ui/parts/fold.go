@@ -16,6 +16,7 @@ type Fold struct {
 	content fyne.CanvasObject
 	box     *fyne.Container
 	changed func()
+	opened  bool // by its owner, while the pointer was on the head
 }
 
 // foldInset is the room within the head's button: its sign stands in line with what is above.
@@ -25,16 +26,27 @@ const foldInset = 4 * look.Gap
 // itself out anew; it may be nil.
 func NewFold(label string, content fyne.CanvasObject, changed func()) *Fold {
 	f := &Fold{content: content, changed: changed}
-	f.head = newButton(Bare, label, look.IconForward, func() {
-		f.SetOpen(!f.Open())
-		if f.changed != nil {
-			f.changed()
-		}
-	})
+	f.head = newButton(Bare, label, look.IconForward, f.press)
 	f.content.Hide()
 	f.box = NewColumn(3*look.Gap, NewInset(-foldInset, 0, container.NewHBox(f.head)), f.content)
 	f.ExtendBaseWidget(f)
 	return f
+}
+
+// press opens or closes the fold and shows what came. A press makes an input lose the focus before it arrives here: if that opened
+// the fold, it is not to close it again.
+func (f *Fold) press() {
+	if f.opened && f.Open() {
+		f.opened = false
+	} else {
+		f.set(!f.Open())
+	}
+	if f.changed != nil {
+		f.changed()
+	}
+	if f.Open() {
+		bring(f)
+	}
 }
 
 // Open tells whether the content is shown.
@@ -42,6 +54,11 @@ func (f *Fold) Open() bool { return f.content.Visible() }
 
 // SetOpen shows or hides the content.
 func (f *Fold) SetOpen(open bool) {
+	f.opened = open && !f.Open() && f.head.hovered
+	f.set(open)
+}
+
+func (f *Fold) set(open bool) {
 	icon := look.IconForward
 	if open {
 		icon = look.IconDown

@@ -2,6 +2,7 @@ package parts
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 )
@@ -54,7 +55,26 @@ func (e *Input) CreateRenderer() fyne.WidgetRenderer {
 	if e.plate != nil {
 		return boxless{r}
 	}
-	return r
+	x := edged{r}
+	x.fill()
+	return x
+}
+
+// edged fills the toolkit's border, which is clear within: on a screen its line would be mixed with black there, and be grey.
+type edged struct{ fyne.WidgetRenderer }
+
+func (r edged) fill() {
+	for _, o := range r.Objects()[:2] { // the box and the border
+		if rect, ok := o.(*canvas.Rectangle); ok {
+			rect.FillColor = theme.Color(theme.ColorNameInputBackground)
+		}
+	}
+}
+
+// Refresh implements fyne.WidgetRenderer.
+func (r edged) Refresh() {
+	r.fill()
+	r.WidgetRenderer.Refresh()
 }
 
 // boxless leaves out the box and the border that the toolkit's entry paints, its first two objects: somebody else paints them.

@@ -23,12 +23,16 @@ func Opened(canvas fyne.Canvas, c Closer) {
 	opened = append(opened, over{canvas, c})
 }
 
-// CloseTop closes what was opened last over a canvas and is still there. It tells whether there was anything.
+// CloseTop closes what was opened last over a canvas and is still there, as a person does. It tells whether there was anything.
 func CloseTop(canvas fyne.Canvas) bool {
 	dropClosed()
 	for i := len(opened) - 1; i >= 0; i-- {
 		if opened[i].canvas == canvas {
-			opened[i].it.Hide()
+			if pane, ok := opened[i].it.(*Pane); ok {
+				pane.Leave()
+			} else {
+				opened[i].it.Hide()
+			}
 			return true
 		}
 	}

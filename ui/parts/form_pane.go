@@ -3,6 +3,7 @@ package parts
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"bonbon/ui/look"
@@ -13,6 +14,8 @@ import (
 type Pane struct {
 	// OnClosed is called after the pane was closed, by whomever.
 	OnClosed func()
+	// OnLeave is asked before a person closes the pane; false keeps it open. Nil lets it close.
+	OnLeave func() bool
 
 	canvas fyne.Canvas
 	popup  *widget.PopUp
@@ -24,11 +27,16 @@ func NewPane(c fyne.Canvas, title string, content fyne.CanvasObject, most fyne.S
 	p := &Pane{canvas: c}
 	head := NewPara(title, look.TitleText, "")
 	head.Bold = true
-	top := NewInset(FormPad, 4, NewEnds(head, NewIconButton(look.IconClose, p.Hide)))
+	top := NewInset(FormPad, 4, NewEnds(head, NewIconButton(look.IconClose, p.Leave)))
 	inner := NewFrame(top, content, NewColumn(0))
 	p.notes = NewToaster(nil)
-	p.popup = widget.NewModalPopUp(NewRoomy(c, container.NewStack(inner, p.notes), most), c)
+	p.popup = NewModal(NewRoomy(c, container.NewStack(inner, p.notes), most), c)
 	return p
+}
+
+// NewModal returns a popup over a shaded window that is not shown yet. It has an edge: in dark colours the shade hides where it ends.
+func NewModal(content fyne.CanvasObject, c fyne.Canvas) *widget.PopUp {
+	return widget.NewModalPopUp(container.NewStack(content, NewPlate("", look.Line, theme.SizeNamePopupRadius)), c)
 }
 
 // NewRoomy wraps the content of a popup so that it takes as much of the window as there is, at most most: the popup then
@@ -56,6 +64,13 @@ const paneEdge = 16 // least distance from the window's edge
 func (p *Pane) Show() {
 	p.popup.Show()
 	Opened(p.canvas, p)
+}
+
+// Leave closes the pane as a person does, unless OnLeave keeps it open.
+func (p *Pane) Leave() {
+	if p.OnLeave == nil || p.OnLeave() {
+		p.Hide()
+	}
 }
 
 // Hide closes the pane.

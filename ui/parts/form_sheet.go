@@ -24,8 +24,8 @@ type Sheet struct {
 }
 
 const (
-	sheetWidth = 520
-	sheetPad   = 14
+	sheetWidth = 532
+	sheetPad   = 20
 	sheetEdge  = 24 // least distance from the window's edge
 )
 
@@ -39,7 +39,7 @@ func NewSheet(c fyne.Canvas, title string, content fyne.CanvasObject, actions ..
 		buttons.Add(s.button(a))
 	}
 	l := &sheetLayout{canvas: c, content: content}
-	s.popup = widget.NewModalPopUp(container.New(l, head, NewScroll(content), buttons), c)
+	s.popup = NewModal(container.New(l, head, NewScroll(content), buttons), c)
 	return s
 }
 

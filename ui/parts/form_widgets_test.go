@@ -4,14 +4,12 @@ import (
 	"errors"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"bonbon/ui/uitest"
 	"bonbon/ui/words"
@@ -413,27 +411,5 @@ func TestRadioDotsFollowTheText(t *testing.T) {
 		if got := r.ring.Size().Width; got < want-0.1 || got > want+0.1 {
 			t.Errorf("%d %%: the dot is %v wide, want %v", percent, got, want)
 		}
-	}
-}
-
-// TestAMenuStandsWhollyInTheWindow: one that is too long to hang below its picker stands above the window's lower edge.
-func TestAMenuStandsWhollyInTheWindow(t *testing.T) {
-	lookingApp(t)
-	var options []Option
-	for _, name := range strings.Split("abcdefgh", "") {
-		options = append(options, Option{ID: name, Label: name})
-	}
-	p := NewPicker(options, "", nil)
-	w := test.NewTempWindow(t, NewColumn(0, NewSized(50, 300, p)))
-	w.Resize(fyne.NewSize(300, 500))
-	p.open()
-	var menu fyne.CanvasObject
-	for _, o := range test.WidgetRenderer(w.Canvas().Overlays().Top().(fyne.Widget)).Objects() {
-		if m, ok := o.(*widget.PopUpMenu); ok {
-			menu = m
-		}
-	}
-	if bottom := menu.Position().Y + menu.Size().Height; menu.Position().Y < 0 || bottom > w.Canvas().Size().Height-dropMargin {
-		t.Errorf("the menu stands from %v to %v of %v", menu.Position().Y, bottom, w.Canvas().Size().Height)
 	}
 }

@@ -19,6 +19,8 @@ type Picker struct {
 
 	// OnChanged hears the ID that the user chose; never what Set set.
 	OnChanged func(id string)
+	// Whole lets the picker ask for the width of its longest option; else what does not fit is cut.
+	Whole bool
 
 	options          []Option
 	now              string
@@ -62,30 +64,11 @@ func (p *Picker) label() string {
 }
 
 func (p *Picker) open() {
-	items := make([]*fyne.MenuItem, len(p.options))
+	items := make([]MenuItem, len(p.options))
 	for i, o := range p.options {
-		items[i] = fyne.NewMenuItem(o.Label, func() { p.Choose(o.ID) })
-		items[i].Checked = o.ID == p.now
+		items[i] = MenuItem{Label: o.Label, Checked: o.ID == p.now, Do: func() { p.Choose(o.ID) }}
 	}
-	dropDown(p, items)
-}
-
-// dropMargin is kept between a menu and the window's lower edge, where there is room.
-const dropMargin = 8
-
-// dropDown shows a menu under a widget, as wide as that, or over it when there is no room below.
-func dropDown(under fyne.CanvasObject, items []*fyne.MenuItem) {
-	driver := fyne.CurrentApp().Driver()
-	c := driver.CanvasForObject(under)
-	if c == nil || len(items) == 0 {
-		return
-	}
-	menu := widget.NewPopUpMenu(fyne.NewMenu("", items...), c)
-	size := menu.MinSize()
-	at := driver.AbsolutePositionForObject(under).AddXY(0, under.Size().Height+2)
-	at.Y = max(0, min(at.Y, c.Size().Height-size.Height-dropMargin))
-	menu.ShowAtPosition(at)
-	menu.Resize(fyne.NewSize(max(size.Width, under.Size().Width), size.Height))
+	ShowMenuUnder(p, items)
 }
 
 // Tapped implements fyne.Tappable.
@@ -137,7 +120,13 @@ type pickerRenderer struct {
 }
 
 func (r *pickerRenderer) MinSize() fyne.Size {
-	return fyne.NewSize(80, r.text.MinSize().Height+2*theme.InnerPadding())
+	width := float32(80)
+	if r.p.Whole {
+		for _, o := range r.p.options {
+			width = max(width, textWidth(o.Label)+3*theme.InnerPadding()+theme.IconInlineSize()-4)
+		}
+	}
+	return fyne.NewSize(width, r.text.MinSize().Height+2*theme.InnerPadding())
 }
 
 func (r *pickerRenderer) Layout(size fyne.Size) {

@@ -242,3 +242,31 @@ func TestColumnGivesNothingNoGap(t *testing.T) {
 		t.Errorf("they stand at %v and %v", a.Position().Y, b.Position().Y)
 	}
 }
+
+// Two things stand side by side while there is room for both, at the text size of the moment.
+func TestAbreast(t *testing.T) {
+	lookingApp(t)
+	p := NewPicker([]Option{{"a", "A rather long name of a folder"}, {"b", "Short"}}, "b", nil)
+	p.Whole = true
+	in := NewInput()
+	row := NewAbreast(8, 200, in, p)
+	win := test.NewWindow(row)
+	win.SetPadded(false)
+	defer win.Close()
+	for _, tt := range []struct {
+		width   float32
+		percent int
+		stacked bool
+	}{{600, 100, false}, {360, 100, true}, {600, 200, true}, {1000, 200, false}} {
+		fyne.CurrentApp().Settings().SetTheme(look.New(look.Options{Variant: "light", TextSize: tt.percent}))
+		win.Resize(fyne.NewSize(tt.width, 300))
+		row.Refresh()
+		stacked := p.Position().Y > 0
+		if stacked != tt.stacked || stacked && (p.Position().Y < in.MinSize().Height || p.Size().Width != tt.width) || in.Size().Width < 200 {
+			t.Errorf("%v wide at %d %%: the input has %v, the picker %v at %v", tt.width, tt.percent, in.Size(), p.Size(), p.Position())
+		}
+		if need := textWidth(p.options[0].Label); p.MinSize().Width < need {
+			t.Errorf("the picker asks for %v, its longest option needs %v", p.MinSize().Width, need)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -30,25 +31,45 @@ func (s *Scroll) CreateRenderer() fyne.WidgetRenderer {
 	w := &wheel{of: s}
 	w.ExtendBaseWidget(w)
 	scrolls = append(scrolls, s)
-	return &scrollRenderer{s.Scroll.CreateRenderer(), w}
+	return &scrollRenderer{WidgetRenderer: s.Scroll.CreateRenderer(), wheel: w, edges: [2]*Plate{NewDivider(), NewDivider()}}
 }
 
-// scrollRenderer lays what takes the wheel over all else.
+// scrollRenderer lays what takes the wheel over all else, and draws a hairline in the place of the toolkit's shadows where there is more
+// above or below: a shadow is hard in the light and unseen in the dark.
 type scrollRenderer struct {
 	fyne.WidgetRenderer
-	wheel *wheel
+	wheel   *wheel
+	edges   [2]*Plate // above, below
+	objects []fyne.CanvasObject
 }
 
 // Layout implements fyne.WidgetRenderer.
 func (r *scrollRenderer) Layout(size fyne.Size) {
 	r.WidgetRenderer.Layout(size)
 	r.wheel.Resize(size)
+	for _, e := range r.edges {
+		e.Resize(fyne.NewSize(size.Width, 1))
+	}
+	r.edges[1].Move(fyne.NewPos(0, size.Height-1))
 }
 
 // Objects implements fyne.WidgetRenderer.
 func (r *scrollRenderer) Objects() []fyne.CanvasObject {
-	under := r.WidgetRenderer.Objects()
-	return append(under[:len(under):len(under)], r.wheel)
+	r.objects = r.objects[:0]
+	shadow := 0 // the toolkit has them in the order above, below, left, right
+	for i, o := range r.WidgetRenderer.Objects() {
+		_, bar := o.(desktop.Hoverable)
+		switch {
+		case i == 0 || bar: // the content is the first
+			r.objects = append(r.objects, o)
+			continue
+		case shadow < len(r.edges) && o.Visible():
+			r.objects = append(r.objects, r.edges[shadow])
+		}
+		shadow++
+	}
+	r.objects = append(r.objects, r.wheel)
+	return r.objects
 }
 
 // Destroy implements fyne.WidgetRenderer.

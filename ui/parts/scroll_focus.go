@@ -19,6 +19,15 @@ func reveal(o fyne.CanvasObject) {
 	}
 }
 
+// bring scrolls what has grown into view, see Scroll.Bring.
+func bring(o fyne.CanvasObject) {
+	for _, s := range scrolls {
+		if s.holds(o) {
+			s.Bring(o)
+		}
+	}
+}
+
 // holds tells whether o lies somewhere in the content: then it moves when that does.
 func (s *Scroll) holds(o fyne.CanvasObject) bool {
 	d := fyne.CurrentApp().Driver()

@@ -1,7 +1,9 @@
 package parts
 
 import (
+	"fmt"
 	"image/color"
+	"slices"
 	"strings"
 	"testing"
 
@@ -112,5 +114,34 @@ func TestBring(t *testing.T) {
 		if s.Bring(tt.o); s.Offset.Y != tt.at {
 			t.Errorf("%d: scrolled to %v, want %v", i, s.Offset.Y, tt.at)
 		}
+	}
+}
+
+// Where there is more to see, a hairline says so in the place of the toolkit's shadows.
+func TestScrollShowsWhereThereIsMore(t *testing.T) {
+	lookingApp(t)
+	s := NewScroll(NewSized(80, 300, NewDivider()))
+	open(t, s, 100, 100)
+	r := test.WidgetRenderer(s).(*scrollRenderer)
+	for _, tt := range []struct {
+		y            float32
+		above, below bool
+	}{{0, false, true}, {50, true, true}, {200, true, false}} {
+		s.ScrollToOffset(fyne.NewPos(0, tt.y))
+		objects := r.Objects()
+		if above, below := slices.Contains(objects, fyne.CanvasObject(r.edges[0])), slices.Contains(objects, fyne.CanvasObject(r.edges[1])); above != tt.above || below != tt.below {
+			t.Errorf("at %v: a line above %v, below %v", tt.y, above, below)
+		}
+		for _, o := range objects {
+			if strings.Contains(fmt.Sprintf("%T", o), "Shadow") {
+				t.Errorf("at %v a shadow is drawn", tt.y)
+			}
+		}
+		if objects[0] != s.Content || len(objects) < 3 {
+			t.Errorf("at %v it draws %T first, of %d", tt.y, objects[0], len(objects))
+		}
+	}
+	if y := r.edges[1].Position().Y; y != 99 {
+		t.Errorf("the lower line is at %v", y)
 	}
 }

@@ -162,7 +162,7 @@ func TestListMenuAndTrash(t *testing.T) {
 	}
 	items := l.actions(l.rows.rows[0], c)
 	for _, i := range []int{0, 2, 4} {
-		items[i].Action()
+		items[i].Do()
 	}
 	l.toTrash.Tapped(nil)
 	if want := []string{"copy 1", "export 1", "delete 1", "trash"}; !slices.Equal(heard, want) {

@@ -3,8 +3,10 @@ package personas
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"bonbon/ui/look"
 	"bonbon/ui/parts"
 	"bonbon/ui/words"
 )
@@ -24,7 +26,8 @@ var (
 	_ desktop.Hoverable      = (*rowView)(nil)
 )
 
-const moreSize = 20
+// moreSize is the side of the three dots.
+func moreSize() float32 { return look.Size(theme.SizeNameInlineIcon) }
 
 func newRowView(r *rows) *rowView {
 	w := &rowView{rows: r}
@@ -52,7 +55,7 @@ func (w *rowView) pictureOf(r Row) fyne.Resource {
 
 // Tapped implements fyne.Tappable.
 func (w *rowView) Tapped(e *fyne.PointEvent) {
-	if w.moreShown() && e.Position.X > w.Size().Width-moreSize-rowPad {
+	if w.moreShown() && e.Position.X > w.Size().Width-moreSize()-rowPad {
 		w.menuBelow()
 		return
 	}
@@ -84,7 +87,7 @@ func (w *rowView) hover(in bool) {
 // menuBelow shows the menu at the three dots.
 func (w *rowView) menuBelow() {
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(w)
-	w.menu(at.AddXY(w.Size().Width-moreSize-rowPad, w.Size().Height/2+moreSize/2))
+	w.menu(at.AddXY(w.Size().Width-moreSize()-rowPad, w.Size().Height/2+moreSize()/2))
 }
 
 func (w *rowView) menu(at fyne.Position) {
@@ -92,17 +95,17 @@ func (w *rowView) menu(at fyne.Position) {
 	if c == nil {
 		return
 	}
-	widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", w.rows.list.actions(w.row(), c)...), c, at)
+	parts.ShowMenu(c, w.rows.list.actions(w.row(), c), at)
 }
 
 // actions are what the menu of a row offers.
-func (l *List) actions(r Row, c fyne.Canvas) []*fyne.MenuItem {
-	return []*fyne.MenuItem{
-		fyne.NewMenuItem(words.T("panels.list.duplicate"), func() { callID(l.opt.OnDuplicate, r.ID) }),
-		fyne.NewMenuItem(words.T("panels.list.rename"), func() { l.askName(r, c) }),
-		fyne.NewMenuItem(words.T("panels.list.export"), func() { callID(l.opt.OnExport, r.ID) }),
-		fyne.NewMenuItemSeparator(),
-		fyne.NewMenuItem(words.T("panels.list.delete"), func() { callID(l.opt.OnDelete, r.ID) }),
+func (l *List) actions(r Row, c fyne.Canvas) []parts.MenuItem {
+	return []parts.MenuItem{
+		{Label: words.T("panels.list.duplicate"), Icon: look.IconCopy, Do: func() { callID(l.opt.OnDuplicate, r.ID) }},
+		{Label: words.T("panels.list.rename"), Icon: look.IconEdit, Do: func() { l.askName(r, c) }},
+		{Label: words.T("panels.list.export"), Icon: look.IconExport, Do: func() { callID(l.opt.OnExport, r.ID) }},
+		{},
+		{Label: words.T("panels.list.delete"), Icon: look.IconTrash, Danger: true, Do: func() { callID(l.opt.OnDelete, r.ID) }},
 	}
 }
 

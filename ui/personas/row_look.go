@@ -44,13 +44,15 @@ func (v *rowLook) MinSize() fyne.Size { return fyne.NewSize(100, look.Size(look.
 // Layout implements fyne.WidgetRenderer.
 func (v *rowLook) Layout(size fyne.Size) {
 	v.back.Resize(size)
-	v.picture.Move(fyne.NewPos(rowPad, (size.Height-rowPicture)/2))
-	v.picture.Resize(fyne.NewSquareSize(rowPicture))
-	left, right := float32(rowPad+rowPicture+10), size.Width-rowPad
+	side := v.picture.MinSize().Width
+	v.picture.Move(fyne.NewPos(rowPad, (size.Height-side)/2))
+	v.picture.Resize(fyne.NewSquareSize(side))
+	left, right := rowPad+side+10, size.Width-rowPad
 	if v.w.moreShown() {
-		v.more.Move(fyne.NewPos(right-moreSize+4, (size.Height-moreSize)/2))
-		v.more.Resize(fyne.NewSquareSize(moreSize))
-		right -= moreSize
+		dots := moreSize()
+		v.more.Move(fyne.NewPos(right-dots+4, (size.Height-dots)/2))
+		v.more.Resize(fyne.NewSquareSize(dots))
+		right -= dots
 	}
 	name, when, last := v.name.MinSize().Height, v.time.MinSize(), v.last.MinSize().Height
 	top := (size.Height - name - last - 2) / 2

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
@@ -22,7 +21,7 @@ type rows struct {
 	active  string // the open persona
 	cursor  int    // the row that the keys are at; -1 is none
 	focused bool
-	scroll  *container.Scroll
+	scroll  *parts.Scroll
 	shown   []*rowView // in view, from row first on
 	first   int
 }
@@ -34,7 +33,7 @@ const rowGap = 3
 func newRows(l *List) *rows {
 	r := &rows{list: l, cursor: -1}
 	r.ExtendBaseWidget(r)
-	r.scroll = container.NewVScroll(r)
+	r.scroll = parts.NewScroll(r)
 	r.scroll.OnScrolled = func(fyne.Position) { r.Refresh() }
 	return r
 }

@@ -82,6 +82,7 @@ func NewTalks(opt TalksOptions) *Talks {
 		t.folder = Folder(slices.Index(folderKeys, id))
 		t.update()
 	})
+	t.folders.Whole = true
 	t.list.OnChoose = func(id string) {
 		if t.folder == Deleted {
 			callID(t.opt.OnRestore, id)
@@ -96,8 +97,8 @@ func NewTalks(opt TalksOptions) *Talks {
 	}
 	t.list.Menu = t.menu
 	begin := parts.NewPrimaryButton(words.T("talks.new"), func() { call(t.opt.OnNew) })
-	top := parts.NewInset(parts.FormPad, 0, parts.NewRow(2*look.Gap, 0, t.search, parts.NewSized(170, 0, t.folders)))
-	body := container.NewStack(parts.NewInset(parts.FormPad, 12, t.list), container.NewVBox(parts.NewInset(parts.FormPad+4, 16, t.empty)))
+	top := parts.NewInset(parts.FormPad, 0, parts.NewAbreast(2*look.Gap, 200, t.search, t.folders))
+	body := container.NewStack(parts.NewChoicesInset(12, t.list), container.NewVBox(parts.NewInset(parts.FormPad+4, 16, t.empty)))
 	t.content = parts.NewFrame(top, body, parts.NewInset(parts.FormPad, 12, parts.NewEndFlow(2*look.Gap, begin)))
 	t.ExtendBaseWidget(t)
 	t.update()
@@ -176,33 +177,33 @@ func (t *Talks) row(id string) (TalkRow, bool) {
 }
 
 // menu lists what can be done with a talk.
-func (t *Talks) menu(id string) []*fyne.MenuItem {
+func (t *Talks) menu(id string) []parts.MenuItem {
 	r, ok := t.row(id)
 	if !ok {
 		return nil
 	}
 	if r.Folder == Deleted {
-		return []*fyne.MenuItem{fyne.NewMenuItem(words.T("talks.restore"), func() { callID(t.opt.OnRestore, id) })}
+		return []parts.MenuItem{{Label: words.T("talks.restore"), Icon: look.IconUndo, Do: func() { callID(t.opt.OnRestore, id) }}}
 	}
 	archive := words.T("talks.archive")
 	if r.Folder == Archived {
 		archive = words.T("talks.unarchive")
 	}
-	return []*fyne.MenuItem{
-		fyne.NewMenuItem(words.T("talks.rename"), func() {
+	return []parts.MenuItem{
+		{Label: words.T("talks.rename"), Icon: look.IconEdit, Do: func() {
 			AskTitle(fyne.CurrentApp().Driver().CanvasForObject(t), r.Title, func(title string) {
 				if t.opt.OnRename != nil {
 					t.opt.OnRename(id, title)
 				}
 			})
-		}),
-		fyne.NewMenuItem(archive, func() {
+		}},
+		{Label: archive, Icon: look.IconArchive, Do: func() {
 			if t.opt.OnArchive != nil {
 				t.opt.OnArchive(id, r.Folder != Archived)
 			}
-		}),
-		fyne.NewMenuItemSeparator(),
-		fyne.NewMenuItem(words.T("talks.delete"), func() { callID(t.opt.OnDelete, id) }),
+		}},
+		{},
+		{Label: words.T("talks.delete"), Icon: look.IconTrash, Hint: "Del", Danger: true, Do: func() { callID(t.opt.OnDelete, id) }},
 	}
 }
 

@@ -51,7 +51,7 @@ func (p *progress) show(what string) {
 func Wait(c fyne.Canvas, what string) (hide func()) {
 	p := newProgress()
 	p.show(what)
-	popup := widget.NewModalPopUp(parts.NewSized(waitWidth, 0, parts.NewInset(parts.FormPad, parts.FormPad, p.box)), c)
+	popup := parts.NewModal(parts.NewSized(waitWidth, 0, parts.NewInset(parts.FormPad, parts.FormPad, p.box)), c)
 	popup.Show()
 	return func() {
 		p.show("")

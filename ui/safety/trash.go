@@ -71,7 +71,7 @@ func NewTrash(opt TrashOptions) *Trash {
 	t.list.Menu = t.menu
 	t.all = parts.NewButton(words.T("safety.emptyTrash"), t.askEmpty)
 	top := parts.NewInset(parts.FormPad, look.Gap, parts.NewColumn(2*look.Gap, small(words.T("safety.trashNote")), t.problem, t.progress.box))
-	body := container.NewStack(parts.NewInset(parts.FormPad, 12, t.list), container.NewVBox(parts.NewInset(parts.FormPad, 16, t.empty)))
+	body := container.NewStack(parts.NewChoicesInset(12, t.list), container.NewVBox(parts.NewInset(parts.FormPad, 16, t.empty)))
 	t.content = parts.NewFrame(top, body, parts.NewInset(parts.FormPad, 12, parts.NewEndFlow(2*look.Gap, t.all)))
 	t.ExtendBaseWidget(t)
 	t.Read()

@@ -14,15 +14,15 @@ import (
 func (t *Trash) canvas() fyne.Canvas { return fyne.CurrentApp().Driver().CanvasForObject(t) }
 
 // menu lists what can be done with something.
-func (t *Trash) menu(id string) []*fyne.MenuItem {
+func (t *Trash) menu(id string) []parts.MenuItem {
 	one, ok := t.item(id)
 	if !ok {
 		return nil
 	}
-	return []*fyne.MenuItem{
-		fyne.NewMenuItem(words.T("safety.takeOut"), func() { t.restore(one) }),
-		fyne.NewMenuItemSeparator(),
-		fyne.NewMenuItem(words.T("safety.forGood"), func() { t.askRemove(id) }),
+	return []parts.MenuItem{
+		{Label: words.T("safety.takeOut"), Icon: look.IconUndo, Do: func() { t.restore(one) }},
+		{},
+		{Label: words.T("safety.forGood"), Icon: look.IconTrash, Danger: true, Do: func() { t.askRemove(id) }},
 	}
 }
 

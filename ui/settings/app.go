@@ -79,6 +79,15 @@ var paneSize = fyne.NewSize(640, 680)
 // ShowIn shows the settings in a pane over a window.
 func (a *App) ShowIn(c fyne.Canvas) *parts.Pane {
 	p := parts.NewPane(c, words.T("panels.app.title"), a, paneSize)
+	p.OnLeave = func() bool {
+		if !a.connections.unsaved() {
+			return true
+		}
+		parts.NewSheet(c, words.T("panels.leave.title"), parts.NewPara(words.T("panels.leave.text"), "", ""),
+			parts.Action{Label: words.T("panels.leave.drop"), Do: p.Hide},
+			parts.Action{Label: words.T("panels.leave.stay"), Primary: true}).Show()
+		return false
+	}
 	p.Show()
 	return p
 }

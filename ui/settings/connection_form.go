@@ -20,6 +20,7 @@ type connectionForm struct {
 	servers Servers
 	id      string
 	save    func(c persona.Connection, s Secret)
+	was     typed                   // at the beginning
 	bring   func(fyne.CanvasObject) // brings a part of the form into view; may be nil
 
 	preset             *parts.Picker // nil: it is no new one
@@ -69,9 +70,24 @@ func newConnectionForm(s Servers, c persona.Connection, save func(persona.Connec
 	f.takeQuery()
 	f.moreChanged()
 	f.readKey(c)
+	f.was = f.typed()
 	f.ExtendBaseWidget(f)
 	return f
 }
+
+// typed is all that a form holds.
+type typed struct {
+	connection persona.Connection
+	secret     Secret
+}
+
+func (f *connectionForm) typed() (t typed) {
+	t.connection, t.secret = f.connection()
+	return t
+}
+
+// unsaved tells whether something was typed.
+func (f *connectionForm) unsaved() bool { return f.typed() != f.was }
 
 func (f *connectionForm) build(c persona.Connection, cancel func()) {
 	buttons := []fyne.CanvasObject{parts.NewPrimaryButton(words.T("panels.save"), f.submit)}

@@ -162,6 +162,9 @@ func (p *connectionsPage) edit(c persona.Connection) {
 	p.setFoot(parts.NewDivider(), parts.NewInset(parts.FormPad, 3*look.Gap, p.form.takeButtons()))
 }
 
+// unsaved tells whether a form is open that holds something that was typed and is not saved.
+func (p *connectionsPage) unsaved() bool { return p.form != nil && p.form.unsaved() }
+
 func (p *connectionsPage) save(c persona.Connection, s Secret) {
 	p.a.edit(func(s *persona.Settings) {
 		i := slices.IndexFunc(s.Connections, func(o persona.Connection) bool { return o.ID == c.ID })

@@ -74,6 +74,7 @@ func newCutoff(opt CutoffOptions, isApp bool) *Cutoff {
 	c.before, c.steps, c.elide = newBeforeRow(c), newStepsRow(c), newElideRow(c)
 	if opt.OnMore != nil && !isApp {
 		c.more = parts.NewLink(words.T("panels.cutoff.more"), opt.OnMore)
+		c.more.Wrap = true
 		c.steps.field.Add(c.more)
 	}
 	if opt.OnForgetLimit != nil && !isApp {

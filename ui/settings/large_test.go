@@ -52,7 +52,7 @@ func TestPanelsFitAtTheLargestText(t *testing.T) {
 	for _, lang := range uitest.Langs {
 		app := uitest.App(t, "light", lang)
 		app.Settings().SetTheme(look.New(look.Options{TextSize: look.MaxTextSize}))
-		c := NewCutoff(CutoffOptions{Preview: someReport, Go: atOnce})
+		c := NewCutoff(CutoffOptions{Preview: someReport, Go: atOnce, OnMore: func() {}, OnForgetLimit: func() {}})
 		own := 18*24 + 22
 		c.ShowPersona(tokens.Defaults(), persona.Cutoff{PastHours: &own}, 8192)
 		if w := c.MinSize().Width; w > look.InspectorWidth {
