@@ -489,15 +489,20 @@ func TestTheWheelMovesTheEditorFirst(t *testing.T) {
 	uitest.App(t, "light", "en")
 	e := NewEditor(3)
 	e.SetText(strings.Repeat("line\n", 20))
-	form := NewForm(e, NewTextArea(30))
+	form := NewForm(e, NewEditor(30))
 	w := uitest.Window(t, form, fyne.NewSize(300, 200))
-	w.Canvas().Focus(e)
 	turn := func(dy float32) {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(e).AddXY(20, 20)
 		objects := test.WidgetRenderer(form).Objects()
 		objects[len(objects)-1].(fyne.Scrollable).Scrolled(&fyne.ScrollEvent{
 			PointEvent: fyne.PointEvent{AbsolutePosition: at}, Scrolled: fyne.NewDelta(0, dy)})
 	}
+	turn(-10)
+	if e.anchor != 0 || form.Offset.Y != 10 {
+		t.Errorf("without the focus the editor is at line %d, the form at %v", e.anchor, form.Offset.Y)
+	}
+	w.Canvas().Focus(e)
+	form.ScrollToTop()
 	turn(-100)
 	if e.anchor == 0 || form.Offset.Y != 0 {
 		t.Errorf("the editor is at line %d, the form at %v", e.anchor, form.Offset.Y)

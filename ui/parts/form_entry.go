@@ -3,11 +3,10 @@ package parts
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 )
 
-// Input is an input of one or more lines, guarded against the keys of input methods, that tells when it is left.
+// Input is an input of one line, guarded against the keys of input methods, that tells when it is left.
 type Input struct {
 	LineEntry
 
@@ -16,23 +15,13 @@ type Input struct {
 	// OnKey is asked first about every key that is meant for the input; true: it is done with.
 	OnKey func(*fyne.KeyEvent) bool
 
-	text  *container.Scroll // the text that the input shows a part of; nil before it is seen
-	plate *Plate            // painted by the input's owner in the place of the toolkit's box; nil: the toolkit's box
+	plate *Plate // painted by the input's owner in the place of the toolkit's box; nil: the toolkit's box
 }
 
 // NewInput returns an empty input of one line.
 func NewInput() *Input {
 	e := &Input{}
 	e.ExtendBaseWidget(e)
-	return e
-}
-
-// NewTextArea returns an empty input that shows some lines and wraps at words.
-func NewTextArea(lines int) *Input {
-	e := &Input{}
-	e.MultiLine, e.Wrapping = true, fyne.TextWrapWord
-	e.ExtendBaseWidget(e)
-	e.SetMinRowsVisible(lines)
 	return e
 }
 
@@ -47,11 +36,6 @@ func (e *Input) TypedKey(key *fyne.KeyEvent) {
 // CreateRenderer implements fyne.Widget.
 func (e *Input) CreateRenderer() fyne.WidgetRenderer {
 	r := e.LineEntry.CreateRenderer()
-	for _, o := range r.Objects() {
-		if s, ok := o.(*container.Scroll); ok {
-			e.text = s
-		}
-	}
 	if e.plate != nil {
 		return boxless{r}
 	}
@@ -81,16 +65,6 @@ func (r edged) Refresh() {
 type boxless struct{ fyne.WidgetRenderer }
 
 func (r boxless) Objects() []fyne.CanvasObject { return r.WidgetRenderer.Objects()[2:] }
-
-// turn implements scrollsItself.
-func (e *Input) turn(ev *fyne.ScrollEvent) bool {
-	if !e.MultiLine || e.text == nil {
-		return false
-	}
-	before := e.text.Offset
-	e.text.Scrolled(ev)
-	return e.text.Offset != before
-}
 
 // FocusGained implements fyne.Focusable.
 func (e *Input) FocusGained() {

@@ -16,7 +16,7 @@ import (
 // The toolkit's own scroll stops as soon as an input is under the pointer.
 func TestWheelMovesAFormOverItsInputs(t *testing.T) {
 	lookingApp(t)
-	form := NewForm(NewInput(), NewTextArea(3), NewInput(), NewTextArea(3), NewInput())
+	form := NewForm(NewInput(), NewEditor(3), NewInput(), NewEditor(3), NewInput())
 	w := test.NewWindow(form)
 	defer w.Close()
 	w.Resize(fyne.NewSize(300, 150))
@@ -29,39 +29,6 @@ func TestWheelMovesAFormOverItsInputs(t *testing.T) {
 	}
 }
 
-func TestWheelMovesTheTextThatIsEditedFirst(t *testing.T) {
-	lookingApp(t)
-	area := NewTextArea(3)
-	form := NewForm(NewInput(), area, NewTextArea(9))
-	w := test.NewWindow(form)
-	defer w.Close()
-	w.Resize(fyne.NewSize(300, 250))
-	area.SetText(strings.TrimSpace(strings.Repeat("line\n", 12)))
-	objects := test.WidgetRenderer(form).Objects()
-	turn := func(by float32) {
-		over := fyne.CurrentApp().Driver().AbsolutePositionForObject(area).AddXY(20, 20)
-		objects[len(objects)-1].(fyne.Scrollable).Scrolled(&fyne.ScrollEvent{
-			PointEvent: fyne.PointEvent{AbsolutePosition: over}, Scrolled: fyne.NewDelta(0, by)})
-	}
-
-	turn(-10)
-	if form.Offset.Y != 10 || area.text.Offset.Y != 0 {
-		t.Fatalf("unfocused: form at %v, text at %v, want 10 and 0", form.Offset.Y, area.text.Offset.Y)
-	}
-	w.Canvas().Focus(area)
-	area.text.ScrollToTop()
-	form.ScrollToTop()
-	turn(-10)
-	if form.Offset.Y != 0 || area.text.Offset.Y != 10 {
-		t.Fatalf("focused: form at %v, text at %v, want 0 and 10", form.Offset.Y, area.text.Offset.Y)
-	}
-	area.text.ScrollToBottom()
-	turn(-10)
-	if form.Offset.Y != 10 {
-		t.Errorf("at the end of the text the form is at %v, want 10", form.Offset.Y)
-	}
-}
-
 // Who goes through a form with Tab sees where they are, and nothing else moves.
 func TestFocusScrollsIntoView(t *testing.T) {
 	lookingApp(t)
@@ -69,7 +36,7 @@ func TestFocusScrollsIntoView(t *testing.T) {
 	for range 8 {
 		fields = append(fields, NewInput(), NewButton("Press", nil), NewLink("Follow", nil), NewRadio(0, nil, "One", "Two"))
 	}
-	form, other := NewForm(fields...), NewForm(NewTextArea(30))
+	form, other := NewForm(fields...), NewForm(NewEditor(30))
 	w := test.NewWindow(container.NewGridWithColumns(2, form, other))
 	defer w.Close()
 	w.Resize(fyne.NewSize(600, 200))
