@@ -5,10 +5,12 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
+	"pgregory.net/rapid"
 
 	"bonbon/find"
 	"bonbon/history/talk"
@@ -81,6 +83,44 @@ func TestExcerptHasTheMatch(t *testing.T) {
 			t.Errorf("%q: %q, want %q", c.typed, got, c.want)
 		}
 	}
+}
+
+// TestExcerptReadsAsTheTalk: what is found in a reply is shown as it is read there.
+func TestExcerptReadsAsTheTalk(t *testing.T) {
+	far := strings.Repeat("Far away from it.\n\n", 300)
+	for _, c := range []struct{ text, typed, want string }{
+		{"## The *old* lamp\n\nIt **burns** [bright](https://example.org/lamp).", "burns", "The old lamp It burns bright."},
+		{"**灯台**の`ランプ`は明るい。", "らんぷ", "灯台のランプは明るい。"},
+		{"It is **bold**.", "**bold", "It is **bold**."},
+		{"Look:\n\n```go\nlamp := 1 // *p\n```", "lamp", "Look: lamp := 1 // *p"},
+		{"| Lamp | Room |\n|---|---|\n| old | *hall* |", "hall", ""},
+		{far + "the **lamp**\n\n" + far, "lamp", ""},
+	} {
+		got := FoundIn(talk.Entry{Role: talk.Assistant, Text: c.text}, 0, find.New(c.typed)).Text
+		if c.want != "" && got != c.want || strings.Contains(got, "|") || c.typed != "**bold" && strings.Contains(got, "**") || len(got) > 500 {
+			t.Errorf("%q is shown as %q, want %q", c.text[:min(len(c.text), 80)], got, c.want)
+		}
+	}
+	typed := FoundIn(talk.Entry{Role: talk.User, Text: "my **lamp**"}, 0, find.New("lamp")).Text
+	if typed != "my **lamp**" {
+		t.Errorf("what a person typed is shown as %q", typed)
+	}
+}
+
+// TestExcerptAlwaysHasTheMatch, whatever Markdown makes of the text around it.
+func TestExcerptAlwaysHasTheMatch(t *testing.T) {
+	piece := rapid.SampledFrom([]string{"lamp", "らんぷ", "**", "*", "`", "```\n", "\n\n", "\n", " ", "# ", "> ", "| a |", "|---|", "[x](http://y)", "<b>", "word", "é", "~~"})
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOfN(piece, 0, 400).Draw(t, "text"), "")
+		q := find.New(rapid.SampledFrom([]string{"lamp", "ランプ", "word lamp", "**", "|"}).Draw(t, "typed"))
+		got := FoundIn(talk.Entry{Role: talk.Assistant, Text: text}, 0, q).Text
+		if len(q.Spans(text, 1)) > 0 && len(q.Spans(got, 1)) == 0 {
+			t.Fatalf("the excerpt %q of %q has no match", got, text)
+		}
+		if !utf8.ValidString(got) || len(got) > 600 {
+			t.Fatalf("the excerpt has %d bytes", len(got))
+		}
+	})
 }
 
 // someTalks are results of two talks.

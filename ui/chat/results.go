@@ -1,16 +1,13 @@
 package chat
 
 import (
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
 	"bonbon/find"
-	"bonbon/history/talk"
 	"bonbon/ui/look"
 	"bonbon/ui/parts"
 	"bonbon/ui/words"
@@ -31,53 +28,6 @@ type FoundLine struct {
 	Mine bool
 	Time time.Time
 	Text string // an excerpt
-}
-
-// FoundIn makes the line of a message.
-func FoundIn(e talk.Entry, pos int, q find.Query) FoundLine {
-	return FoundLine{Pos: pos, Mine: e.Role == talk.User, Time: e.Time, Text: excerpt(foundText(e, q), q)}
-}
-
-// foundText is where a search found something: the text, or else the thoughts.
-func foundText(e talk.Entry, q find.Query) string {
-	if e.Reasoning != "" && len(q.Spans(e.Text, 1)) == 0 {
-		return e.Reasoning
-	}
-	return e.Text
-}
-
-// Bytes of an excerpt before and behind the place that was found.
-const (
-	excerptBefore = 60
-	excerptAfter  = 300
-)
-
-// excerpt returns the text around the first place that was found, as one line.
-func excerpt(text string, q find.Query) string {
-	from, to := 0, 0
-	if spans := q.Spans(text, 1); len(spans) > 0 {
-		from, to = spans[0].From, spans[0].To
-	}
-	start, end := max(from-excerptBefore, 0), min(to+excerptAfter, len(text))
-	if start > 0 {
-		if blank := strings.IndexAny(text[start:from], " \n\t"); blank >= 0 {
-			start += blank + 1
-		}
-	}
-	for start < from && !utf8.RuneStart(text[start]) {
-		start++
-	}
-	for end < len(text) && !utf8.RuneStart(text[end]) {
-		end++
-	}
-	line := strings.Join(strings.Fields(text[start:end]), " ")
-	if start > 0 {
-		line = "… " + line
-	}
-	if end < len(text) {
-		line += "…"
-	}
-	return line
 }
 
 // Results searches in all talks: a field and, grouped by talk, lines with what was found. Up and Down in the field choose a line,
