@@ -27,7 +27,7 @@ ui/parts          | ui/look ui/words ui/parts fyne                         | wid
 ui/uitest         | assets ui/look ui/words fyne                           | a test window
 ui/chat           | find history/talk picture tokens persona ui/look ui/words ui/parts ui/chat fyne goldmark chroma | what was said, shown; obeys the window
 ui/personas       | find history/talk tokens persona ui/look ui/words ui/parts fyne | who speaks, shown; obeys the window
-ui/settings       | history/talk tokens persona ui/look ui/words ui/parts fyne | settings, shown; obeys the window
+ui/settings       | history/talk tokens persona picture ui/look ui/words ui/parts fyne | settings, shown; obeys the window
 ui/safety         | history history/talk tokens persona ui/look ui/words ui/parts fyne | what is kept from being lost, shown; obeys the window
 ui                | *                                                      | the one owner that wires the parts
 soak              | find history history/talk llm llm/demo persona tokens      | years of use in minutes, without a window

@@ -82,6 +82,9 @@ func (s *Settings) decode(data []byte) ([]Problem, error) {
 	if s.Column != 0 {
 		hold(&d, "column_width", &s.Column, MinColumn, MaxColumn)
 	}
+	if s.PictureSide != 0 {
+		hold(&d, "picture_side", &s.PictureSide, MinPictureSide, MaxPictureSide)
+	}
 	hold(&d, "cutoff.talk_history_cutoff_threshold", &s.Cutoff.Threshold, 0, tokens.MaxThreshold)
 	hold(&d, "cutoff.talk_history_cutoff_by_past_hours", &s.Cutoff.PastHours, 0, tokens.MaxPastHours)
 	hold(&d, "cutoff.photo_cutoff", &s.Cutoff.PhotoCutoff, 0, tokens.MaxPhotoCutoff)

@@ -160,6 +160,7 @@ func TestRoundTrip(t *testing.T) {
 			UserName: text.Draw(t, "user"), Theme: rapid.SampledFrom([]string{"", "light", "dark", "contrast"}).Draw(t, "theme"),
 			TextSize: rapid.IntRange(MinTextSize, MaxTextSize).Draw(t, "size"), CtrlEnter: rapid.Bool().Draw(t, "enter"),
 			Plain: rapid.Bool().Draw(t, "plain"), Column: rapid.OneOf(rapid.Just(0), rapid.IntRange(MinColumn, MaxColumn)).Draw(t, "column"),
+			PictureSide: rapid.OneOf(rapid.Just(0), rapid.IntRange(MinPictureSide, MaxPictureSide)).Draw(t, "side"),
 			Cutoff:      tokens.Settings{Threshold: rapid.IntRange(0, tokens.MaxThreshold).Draw(t, "ceiling"), Steps: rapid.Bool().Draw(t, "in steps")},
 			Connections: []Connection{{ID: DemoConnection}, {ID: "b", Name: text.Draw(t, "connection")}}, Connection: "b",
 		}

@@ -10,13 +10,14 @@ import (
 // Fields that this version does not know are kept in Extra and written back.
 type Settings struct {
 	UserName    string          `json:"user_name,omitempty"`
-	Language    string          `json:"language,omitempty"` // "en", "ja" or "" (the system's)
-	Theme       string          `json:"theme,omitempty"`    // "light", "dark", "contrast" or "" (the system's)
-	TextSize    int             `json:"text_size"`          // percent, 80 … 200
-	Plain       bool            `json:"plain_messages"`     // messages stand without bubbles, under names
-	Column      int             `json:"column_width"`       // widest column of a talk, in pixels; 0: as wide as the window
-	CtrlEnter   bool            `json:"ctrl_enter"`         // true: Ctrl+Enter sends and Enter breaks the line
-	Cutoff      tokens.Settings `json:"cutoff"`             // the defaults that personas inherit
+	Language    string          `json:"language,omitempty"`     // "en", "ja" or "" (the system's)
+	Theme       string          `json:"theme,omitempty"`        // "light", "dark", "contrast" or "" (the system's)
+	TextSize    int             `json:"text_size"`              // percent, 80 … 200
+	Plain       bool            `json:"plain_messages"`         // messages stand without bubbles, under names
+	Column      int             `json:"column_width"`           // widest column of a talk, in pixels; 0: as wide as the window
+	CtrlEnter   bool            `json:"ctrl_enter"`             // true: Ctrl+Enter sends and Enter breaks the line
+	PictureSide int             `json:"picture_side,omitempty"` // longest side of a picture that is sent, in pixels; 0: as models like it
+	Cutoff      tokens.Settings `json:"cutoff"`                 // the defaults that personas inherit
 	Connections []Connection    `json:"connections"`
 	Connection  string          `json:"connection"` // id of the default connection
 	Welcomed    bool            `json:"welcomed"`   // the first-start choice was made
@@ -35,6 +36,9 @@ const (
 	MinColumn     = 400 // pixels, if there is a limit at all
 	MaxColumn     = 4000
 	DefaultColumn = 720
+
+	MinPictureSide = 256 // pixels, if something else than the usual is asked for
+	MaxPictureSide = 4096
 )
 
 // DemoConnection is the id of the connection to the embedded offline model. It always exists and cannot be removed.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"net/url"
@@ -139,13 +140,14 @@ func (w *Window) addPictures(id string, from ...source) {
 		return
 	}
 	over := max(len(from)-chat.MostPictures, 0)
+	side := cmp.Or(w.settings.PictureSide, picture.Side)
 	from = from[:len(from)-over]
 	w.composer.Awaiting(id, len(from))
 	w.Go(func() func() {
 		var made []talk.Picture
 		var failed error
 		for _, read := range from {
-			p, err := w.takeIn(read)
+			p, err := w.takeIn(read, side)
 			if err != nil {
 				w.Log.Info("a picture is not taken", "error", err)
 				failed = err
@@ -168,12 +170,12 @@ func (w *Window) addPictures(id string, from ...source) {
 }
 
 // takeIn keeps a picture as it is, and the smaller one that is sent, which holds nothing but pixels.
-func (w *Window) takeIn(read source) (talk.Picture, error) {
+func (w *Window) takeIn(read source, side int) (talk.Picture, error) {
 	data, err := read()
 	if err != nil {
 		return talk.Picture{}, err
 	}
-	made, err := picture.ForSending(data, picture.Side)
+	made, err := picture.ForSending(data, side)
 	if err != nil {
 		return talk.Picture{}, err
 	}

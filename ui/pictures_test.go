@@ -90,6 +90,20 @@ func (d *desk) shownPictures() (there int) {
 	return there
 }
 
+// TestPicturesAreAsLargeAsIsAskedFor: the settings say how large the pictures are that are sent.
+func TestPicturesAreAsLargeAsIsAskedFor(t *testing.T) {
+	d := with(t, persona.Connection{})
+	set := d.settings
+	set.PictureSide = 512
+	d.changeSettings(set)
+	d.settle()
+	d.drop(files(t, photo(t, 3000, 1000))...)
+	got := d.composer.Pictures(d.open.talk)
+	if len(got) != 1 || got[0].Width != 512 || got[0].Height != 170 || got[0].Original == "" {
+		t.Errorf("the input holds %+v", got)
+	}
+}
+
 // The whole way: dropped, in the draft, over a restart, sent small, shown, over another restart.
 func TestPictureFromFileToServerAndBack(t *testing.T) {
 	s := llmtest.Serve(t, llmtest.Script{llmtest.Good("A line of hills."), llmtest.Good("Yes.")})

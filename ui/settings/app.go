@@ -2,6 +2,7 @@ package settings
 
 import (
 	"slices"
+	"strconv"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
@@ -39,7 +40,7 @@ type App struct {
 	s    persona.Settings
 	tabs *parts.Tabs
 
-	theme, messages, column *parts.Picker
+	theme, messages, column, side *parts.Picker
 
 	connections *connectionsPage
 	cutoff      *Cutoff
@@ -137,6 +138,9 @@ func (a *App) general() fyne.CanvasObject {
 	})
 
 	a.newLooks()
+	a.side = parts.NewPicker(sides(a.s.PictureSide), strconv.Itoa(a.s.PictureSide), func(id string) {
+		a.edit(func(s *persona.Settings) { s.PictureSide = pixelsOf(id) })
+	})
 	enter := 0
 	if a.s.CtrlEnter {
 		enter = 1
@@ -153,6 +157,7 @@ func (a *App) general() fyne.CanvasObject {
 		parts.NewField(words.T("panels.app.textSize"), size, slider, ""),
 		parts.NewField(words.T("looks.messages"), nil, a.messages, ""),
 		parts.NewField(words.T("looks.column"), nil, a.column, words.T("looks.columnNote")),
+		parts.NewField(words.T("pictures.side"), nil, a.side, words.T("pictures.sideNote")),
 		parts.NewField(words.T("panels.app.keys"), nil, keys, words.T("panels.app.keysNote")),
 		parts.NewField(words.T("panels.app.folder"), nil, folder, words.T("panels.app.folderNote")),
 	)

@@ -407,6 +407,12 @@ func TestLooksAreChosen(t *testing.T) {
 			t.Errorf("column of %d: heard %d", want, got)
 		}
 	}
+	for _, want := range []int{512, 4096, 0} {
+		b.app.side.Choose(strconv.Itoa(want))
+		if got := b.last().PictureSide; got != want {
+			t.Errorf("pictures of %d: heard %d", want, got)
+		}
+	}
 	b.app.messages.Choose("")
 	if b.last().Plain {
 		t.Error("bubbles do not come back")
