@@ -9,12 +9,6 @@ import (
 	"bonbon/ui/parts"
 )
 
-// Presses within this time and distance of each other count as one of two or three.
-const (
-	clickTime = 400 * time.Millisecond
-	clickNear = 5 // pixels
-)
-
 // A pointer that is dragged this near to an edge scrolls the talk, faster the farther out it is.
 const (
 	driftEdge  = 20
@@ -22,32 +16,11 @@ const (
 	driftMost  = 160 // pixels beyond the edge that count
 )
 
-// clicks counts presses at one place.
-type clicks struct {
-	at  time.Time
-	pos fyne.Position
-	n   int
-}
-
-func (c *clicks) press(at time.Time, pos fyne.Position) int {
-	near := abs(pos.X-c.pos.X) <= clickNear && abs(pos.Y-c.pos.Y) <= clickNear
-	if since := at.Sub(c.at); c.n > 0 && c.n < 3 && near && since >= 0 && since <= clickTime {
-		c.n++
-	} else {
-		c.n = 1
-	}
-	c.at, c.pos = at, pos
-	return c.n
-}
-
-func abs(v float32) float32 { return max(v, -v) }
-
 // drag is a selection under the pointer.
 type drag struct {
-	on   bool
-	pos  fyne.Position // of the pointer, in the list
-	last time.Time     // of the last step of drifting
-	anim *fyne.Animation
+	on    bool
+	pos   fyne.Position // of the pointer, in the list
+	drift parts.Drift
 }
 
 var (
@@ -96,7 +69,7 @@ func (t *Transcript) pressWords(pos fyne.Position, extend bool) {
 		return
 	}
 	t.drag.on, t.drag.pos = true, pos
-	n := t.clicks.press(t.env.Now(), pos)
+	n := t.clicks.Press(t.env.Now(), pos)
 	switch {
 	case extend && t.sel.on:
 		t.reach(p)
@@ -112,15 +85,9 @@ func (t *Transcript) dragTo(pos fyne.Position) {
 		t.reach(p)
 	}
 	if t.drift() == 0 {
-		t.stopDrift()
-	} else if t.drag.anim == nil {
-		t.drag.last = t.env.Now()
-		t.drag.anim = &fyne.Animation{Duration: time.Second, RepeatCount: fyne.AnimationRepeatForever, Curve: fyne.AnimationLinear, Tick: func(float32) {
-			now := t.env.Now()
-			t.driftFor(now.Sub(t.drag.last))
-			t.drag.last = now
-		}}
-		t.drag.anim.Start()
+		t.drag.drift.Stop()
+	} else {
+		t.drag.drift.Start(t.env.Now, t.driftFor)
 	}
 }
 
@@ -150,16 +117,9 @@ func (t *Transcript) driftFor(d time.Duration) {
 	}
 }
 
-func (t *Transcript) stopDrift() {
-	if t.drag.anim != nil {
-		t.drag.anim.Stop()
-		t.drag.anim = nil
-	}
-}
-
 func (t *Transcript) endDrag() {
 	t.drag.on, t.bar.on = false, false
-	t.stopDrift()
+	t.drag.drift.Stop()
 }
 
 // placeAt returns the place in the words that is nearest to a place in the list.

@@ -247,7 +247,7 @@ func TestDragScrolls(t *testing.T) {
 	s.endDrag()
 	was := s.list.RowTop(498)
 	s.driftFor(time.Second)
-	if s.list.RowTop(498) != was || s.drag.anim != nil {
+	if s.list.RowTop(498) != was || s.drag.drift.Running() {
 		t.Error("scrolls on after the drag")
 	}
 }

@@ -77,7 +77,7 @@ type Transcript struct {
 	sel            selection
 	drag           drag
 	bar            barDrag
-	clicks         clicks
+	clicks         parts.Clicks
 	shift          bool // the key is held
 
 	pins    map[talk.EntryID]bool

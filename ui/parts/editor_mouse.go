@@ -6,15 +6,9 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/lang"
-	"fyne.io/fyne/v2/widget"
 
+	"bonbon/ui/look"
 	"bonbon/ui/parts/edit"
-)
-
-// Presses within this time and distance of each other count as one of two or three.
-const (
-	pressTime = 400 * time.Millisecond
-	pressNear = 5 // pixels
 )
 
 // A pointer that is dragged beyond an edge scrolls the text, faster the farther out it is.
@@ -25,27 +19,14 @@ const (
 
 // press is a button of the mouse that is down: what it selects.
 type press struct {
-	now   func() time.Time
-	n     int // presses in a row: 2 selects words, 3 paragraphs
-	last  time.Time
-	pos   fyne.Position
-	on    bool
-	from  edit.Place // what was pressed first; it stays selected
-	to    edit.Place
-	drift time.Time // of the last step of scrolling
-	anim  *fyne.Animation
-}
-
-// count takes note of a press.
-func (p *press) count(pos fyne.Position) {
-	now, away := p.now(), pos.Subtract(p.pos)
-	near := max(away.X, -away.X) <= pressNear && max(away.Y, -away.Y) <= pressNear
-	if since := now.Sub(p.last); near && p.n > 0 && p.n < 3 && since >= 0 && since <= pressTime {
-		p.n++
-	} else {
-		p.n = 1
-	}
-	p.last, p.pos = now, pos
+	now    func() time.Time
+	clicks Clicks
+	n      int // presses in a row: 2 selects words, 3 paragraphs
+	on     bool
+	pos    fyne.Position // of the pointer
+	from   edit.Place    // what was pressed first; it stays selected
+	to     edit.Place
+	drift  Drift
 }
 
 // MouseDown implements desktop.Mouseable.
@@ -73,7 +54,7 @@ func (e *Editor) MouseDown(m *desktop.MouseEvent) {
 		e.reach(p, early)
 		return
 	}
-	e.press.count(m.Position)
+	e.press.n, e.press.pos = e.press.clicks.Press(e.press.now(), m.Position), m.Position
 	e.press.from, e.press.to = e.unit(p)
 	e.reach(p, early)
 }
@@ -116,22 +97,16 @@ func (e *Editor) Dragged(d *fyne.DragEvent) {
 	e.press.pos = d.Position
 	e.reach(e.placeAt(d.Position))
 	if e.beyond() == 0 {
-		e.stay()
-	} else if e.press.anim == nil {
-		e.press.drift = e.press.now()
-		e.press.anim = &fyne.Animation{Duration: time.Second, RepeatCount: fyne.AnimationRepeatForever, Curve: fyne.AnimationLinear, Tick: func(float32) {
-			now := e.press.now()
-			e.driftFor(now.Sub(e.press.drift))
-			e.press.drift = now
-		}}
-		e.press.anim.Start()
+		e.press.drift.Stop()
+	} else {
+		e.press.drift.Start(e.press.now, e.driftFor)
 	}
 }
 
 // DragEnd implements fyne.Draggable.
 func (e *Editor) DragEnd() {
 	e.press.on = false
-	e.stay()
+	e.press.drift.Stop()
 }
 
 // beyond returns how far the pointer that is dragged is over an edge; below 0: over the upper one.
@@ -152,13 +127,6 @@ func (e *Editor) driftFor(d time.Duration) {
 	}
 }
 
-func (e *Editor) stay() {
-	if e.press.anim != nil {
-		e.press.anim.Stop()
-		e.press.anim = nil
-	}
-}
-
 // TappedSecondary implements fyne.SecondaryTappable: it opens the menu. Its words are those of the toolkit's own inputs.
 func (e *Editor) TappedSecondary(at *fyne.PointEvent) {
 	c := fyne.CurrentApp().Driver().CanvasForObject(e.self)
@@ -166,20 +134,17 @@ func (e *Editor) TappedSecondary(at *fyne.PointEvent) {
 		return
 	}
 	clip := fyne.CurrentApp().Clipboard()
-	item := func(name string, can bool, s fyne.Shortcut) *fyne.MenuItem {
-		m := fyne.NewMenuItem(lang.L(name), func() { e.self.TypedShortcut(s) })
-		m.Disabled = !can
-		return m
+	item := func(name, hint string, icon look.IconName, can bool, s fyne.Shortcut) MenuItem {
+		return MenuItem{Label: lang.L(name), Hint: hint, Icon: icon, Disabled: !can, Do: func() { e.self.TypedShortcut(s) }}
 	}
 	_, _, picked := e.text.Picked()
-	menu := fyne.NewMenu("",
-		item("Undo", e.text.CanUndo(), &fyne.ShortcutUndo{}),
-		item("Redo", e.text.CanRedo(), &fyne.ShortcutRedo{}),
-		fyne.NewMenuItemSeparator(),
-		item("Cut", picked, &fyne.ShortcutCut{Clipboard: clip}),
-		item("Copy", picked, &fyne.ShortcutCopy{Clipboard: clip}),
-		item("Paste", true, &fyne.ShortcutPaste{Clipboard: clip}),
-		item("Select all", e.text.Len() > 0, &fyne.ShortcutSelectAll{}),
-	)
-	widget.ShowPopUpMenuAtPosition(menu, c, at.AbsolutePosition)
+	ShowMenu(c, []MenuItem{
+		item("Undo", "Ctrl+Z", look.IconUndo, e.text.CanUndo(), &fyne.ShortcutUndo{}),
+		item("Redo", "Ctrl+Y", look.IconRedo, e.text.CanRedo(), &fyne.ShortcutRedo{}),
+		{},
+		item("Cut", "Ctrl+X", look.IconScissors, picked, &fyne.ShortcutCut{Clipboard: clip}),
+		item("Copy", "Ctrl+C", look.IconCopy, picked, &fyne.ShortcutCopy{Clipboard: clip}),
+		item("Paste", "Ctrl+V", look.IconDocument, true, &fyne.ShortcutPaste{Clipboard: clip}),
+		item("Select all", "Ctrl+A", look.IconSelect, e.text.Len() > 0, &fyne.ShortcutSelectAll{}),
+	}, at.AbsolutePosition)
 }

@@ -372,7 +372,7 @@ func TestDraggingBeyondTheEdgeScrolls(t *testing.T) {
 	m.Position = e.where(0)
 	e.MouseDown(m)
 	e.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(40, 150)}})
-	if e.press.anim == nil {
+	if !e.press.drift.Running() {
 		t.Fatal("nothing moves")
 	}
 	e.driftFor(time.Second)
@@ -384,7 +384,7 @@ func TestDraggingBeyondTheEdgeScrolls(t *testing.T) {
 		t.Errorf("at the end %d of %d bytes are selected", len(e.Selection()), len(text))
 	}
 	e.MouseUp(m)
-	if e.press.anim != nil {
+	if e.press.drift.Running() {
 		t.Error("it goes on without the button")
 	}
 }
@@ -401,7 +401,7 @@ func TestEditorMenu(t *testing.T) {
 			labels = append(labels, text.Text)
 		}
 	})
-	if got, want := strings.Join(labels, "|"), "Undo|Redo|Cut|Copy|Paste|Select all"; got != want {
+	if got, want := strings.Join(labels, "|"), "Undo|Ctrl+Z|Redo|Ctrl+Y|Cut|Ctrl+X|Copy|Ctrl+C|Paste|Ctrl+V|Select all|Ctrl+A"; got != want {
 		t.Errorf("the menu says %q, want %q", got, want)
 	}
 }
